@@ -3,7 +3,9 @@ import { closeSync, createWriteStream, existsSync, fsyncSync, openSync, renameSy
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
+import { ObjectStoreFailure } from "#server/adapters/objects/port.ts";
 import { StartProblem } from "#server/kernel/start-problem.ts";
+import type { BackupFiles } from "#server/record/backup/files.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import type { Database } from "#server/record/database.ts";
 import { sealed } from "#server/record/sealed-lines.ts";
@@ -11,7 +13,7 @@ import { counted, runCommand } from "./record-command.ts";
 
 const USAGE = `npm run backup -- [--project prj_…] [--out file]
 
-One project: its events. Without --project: every project, and the workspaces with their members, keys (as hashes)
+One project: its events and files. Without --project: every project, and the workspaces with their members, keys (as hashes)
 and audit. --out - writes to standard output; otherwise the file appears when it is complete, for its owner alone.`;
 
 function options(): { project?: string | undefined; out?: string | undefined; help?: boolean | undefined } {
@@ -24,7 +26,7 @@ function options(): { project?: string | undefined; out?: string | undefined; he
   }
 }
 
-async function backup(database: Database, projectId: string | null, out: string): Promise<boolean> {
+async function backup(database: Database, files: BackupFiles, projectId: string | null, out: string): Promise<boolean> {
   let projects = 0;
   let events = 0;
   const onProject = (_: string, count: number): void => {
@@ -38,7 +40,7 @@ async function backup(database: Database, projectId: string | null, out: string)
   }
   try {
     await database.reads.transaction("snapshot", async (db) => {
-      const text = Readable.from(sealed(backupLines(db, { projectId, now: Date.now(), onProject })));
+      const text = Readable.from(sealed(backupLines(db, { projectId, now: Date.now(), files, onProject })));
       if (out === "-") await pipeline(text, process.stdout, { end: false });
       else await pipeline(text, createWriteStream(draft, { mode: 0o600, flags: "wx" }));
     });
@@ -46,6 +48,7 @@ async function backup(database: Database, projectId: string | null, out: string)
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException;
     if (out !== "-") rmSync(draft, { force: true });
+    if (error instanceof ObjectStoreFailure) throw error;
     if (code === "EPIPE")
       throw new StartProblem("Nobody reads the standard output any more: the backup is not complete.");
     throw path === undefined ? error : new StartProblem(`The backup cannot be written: ${message}.`);
@@ -66,7 +69,7 @@ try {
   const { project = null, out, help } = options();
   const name = `fabula-${project ?? "all"}-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.ndjson`;
   if (help === true) console.log(USAGE);
-  else await runCommand((database) => backup(database, project, out ?? name));
+  else await runCommand((database, artifacts) => backup(database, artifacts, project, out ?? name));
 } catch (error) {
   console.error(error instanceof StartProblem ? error.message : error);
   process.exitCode = 1;

@@ -1,6 +1,11 @@
 import { sql } from "drizzle-orm";
+import { openObjects } from "#server/adapters/objects/open-objects.ts";
+import { ObjectStoreFailure } from "#server/adapters/objects/port.ts";
+import { ArtifactStore } from "#server/artifacts/artifact-store.ts";
 import { readConfig } from "#server/config.ts";
+import { systemClock } from "#server/kernel/clock.ts";
 import { StartProblem } from "#server/kernel/start-problem.ts";
+import { createOutbound } from "#server/outbound/outbound.ts";
 import { withDatabaseServer } from "#server/postgres/open.ts";
 import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { BackupProblem } from "#server/record/backup/lines.ts";
@@ -8,28 +13,40 @@ import { type Database, openDatabase } from "#server/record/database.ts";
 import { loggableError } from "#server/record/database-errors.ts";
 
 /**
- * Runs a command on the database of this data folder, beside a running start or without one. What the reader can put
+ * Runs a command on the database and the files of this data folder, beside a running start or without one. What the reader can put
  * right is one sentence; the exit code is 1 unless `work` answers true.
  */
 export async function runCommand(
-  work: (database: Database) => Promise<boolean>,
+  work: (database: Database, artifacts: ArtifactStore) => Promise<boolean>,
   options: { migrates: boolean } = { migrates: false },
 ): Promise<void> {
   try {
-    const isFine = await withDatabaseServer(readConfig(), async ({ url, directUrl }) => {
+    const config = readConfig();
+    const isFine = await withDatabaseServer(config, async ({ url, directUrl }) => {
       if (options.migrates) await prepareDatabase(directUrl);
       const database = openDatabase(url, { reads: 1, writes: 1, unlimited: true });
+      const outbound = createOutbound({
+        allow: config.outboundAllow,
+        own: { listenerPort: config.port, publicUrl: config.publicUrl, databaseUrls: [url, directUrl] },
+      });
+      const artifacts = new ArtifactStore({
+        database,
+        objects: openObjects(config, outbound),
+        clock: systemClock,
+        requireRoom: async () => {},
+      });
       try {
         await requireSchema(database);
-        return await work(database);
+        return await work(database, artifacts);
       } finally {
+        await outbound.close();
         await database.close();
       }
     });
     if (!isFine) process.exitCode = 1;
   } catch (error) {
-    const isPlain = error instanceof StartProblem || error instanceof BackupProblem;
-    console.error(isPlain ? error.message : loggableError(error));
+    const isPlain = [StartProblem, BackupProblem, ObjectStoreFailure].some((kind) => error instanceof kind);
+    console.error(isPlain ? (error as Error).message : loggableError(error));
     process.exitCode = 1;
   }
 }

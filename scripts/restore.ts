@@ -44,7 +44,7 @@ try {
   else if (!existsSync(file)) throw new StartProblem(`There is no file ${file}.`);
   else {
     await runCommand(
-      async (database) => {
+      async (database, files) => {
         const { rows, projects, replaced } = await restoreBackup(
           database,
           resources,
@@ -53,6 +53,7 @@ try {
             projectId: values.project ?? null,
             workspaceId: values.workspace ?? null,
             intoEmpty: values["into-empty"] ?? false,
+            files,
             onProject: tell,
           },
         );

@@ -11,7 +11,7 @@ import { newId } from "#server/kernel/ids.ts";
 import { registry } from "#server/operations.ts";
 import { BackupProblem, splitLines } from "#server/record/backup/lines.ts";
 import { type RestoreOptions, restoreBackup } from "#server/record/backup/restore.ts";
-import { FORGETTABLE_TABLES, PROJECT_TABLES, WORKSPACE_TABLES } from "#server/record/backup/tables.ts";
+import { FILE_TABLES, FORGETTABLE_TABLES, PROJECT_TABLES, WORKSPACE_TABLES } from "#server/record/backup/tables.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import { sealed } from "#server/record/sealed-lines.ts";
 import { resources } from "#server/resources.ts";
@@ -176,7 +176,7 @@ describe("a backup of everything", () => {
     const tables = schemas.flatMap((schema) =>
       Object.values(schema).flatMap((each) => (is(each, Table) ? getTableName(each) : [])),
     );
-    expect([...KEPT, ...FORGETTABLE_TABLES].sort()).toEqual([...new Set(tables)].sort());
+    expect([...KEPT, ...FILE_TABLES, ...FORGETTABLE_TABLES].sort()).toEqual([...new Set(tables)].sort());
   });
 });
 
@@ -244,7 +244,7 @@ describe("a backup that is not whole", () => {
       "longer than its end": `${text}{"type":"event"}\n`,
       empty: "",
       "another file": "project,name\nprj,Quays\n",
-      "from the future": text.replace('"version":1', '"version":2'),
+      "from the future": text.replace('"version":2', '"version":3'),
     };
     await withTarget(async (target) => {
       for (const [how, broken] of Object.entries(damaged)) {

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 
-/** A backup is a text of JSON lines: a header, rows outside projects, then project after project, then a seal. */
+/** A backup is a text of JSON lines: a header, rows outside projects, then project after project, each behind its files, then a seal. */
 export const FORMAT = "fabula-backup";
-export const FORMAT_VERSION = 1;
+/** The second version has files. */
+export const FORMAT_VERSION = 2;
 
 /** Mistake in a backup that its requester can put right; the message is one sentence with the remedy. */
 export class BackupProblem extends Error {
@@ -22,6 +23,15 @@ const Header = z.object({
 });
 /** A row of a table that is not folded from events. */
 const Row = z.object({ type: z.literal("row"), table: z.string(), row });
+/** A file of the project that follows; its bytes are in the lines behind it. */
+const File = z.object({
+  type: z.literal("file"),
+  project_id: z.string(),
+  sha256: z.string(),
+  media_type: z.string(),
+  bytes: z.int(),
+});
+const FileBytes = z.object({ type: z.literal("file_bytes"), base64: z.base64() });
 const Project = z.object({
   type: z.literal("project"),
   head: z.object({
@@ -40,7 +50,7 @@ const EventLine = z.looseObject({ type: z.literal("event"), seq: z.int(), commit
 const ProjectEnd = z.object({ type: z.literal("project_end"), project_id: z.string(), events: z.int() });
 const Seal = z.object({ type: z.literal("end"), lines: z.int(), sha256: z.string() });
 
-const BackupLine = z.discriminatedUnion("type", [Header, Row, Project, EventLine, ProjectEnd, Seal]);
+const BackupLine = z.discriminatedUnion("type", [Header, Row, File, FileBytes, Project, EventLine, ProjectEnd, Seal]);
 export type BackupLine = z.output<typeof BackupLine>;
 export type ProjectHead = z.output<typeof Project>["head"];
 

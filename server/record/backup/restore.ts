@@ -11,6 +11,7 @@ import { Fold } from "../fold.ts";
 import type { ResourceRegistry } from "../registry.ts";
 import { repairChange } from "../repair-change.ts";
 import { type ReplayReport, replayProject } from "../replay.ts";
+import { type BackupFiles, RestoredFiles } from "./files.ts";
 import { type BackupLine, BackupProblem, type ProjectHead, parseLine, verify } from "./lines.ts";
 import { PROJECT_TABLES, WORKSPACE_TABLES } from "./tables.ts";
 
@@ -21,6 +22,8 @@ export interface RestoreOptions {
   workspaceId: string | null;
   /** Refuse a database that holds anything. */
   intoEmpty: boolean;
+  /** Store of the files; without it, a backup that has some is an error. */
+  files?: BackupFiles;
   onProject?: (project: RestoredProject) => void;
 }
 
@@ -59,14 +62,19 @@ export async function restoreBackup(
   try {
     await source.advance();
     await restoreRows(database, source, options, report);
-    while (source.line?.type === "project") {
+    const files = new RestoredFiles(options.files, options.projectId);
+    while (source.line?.type === "project" || source.line?.type === "file") {
+      if (source.line.type === "file") {
+        await files.read(source.line, () => source.advance());
+        continue;
+      }
       const { head } = source.line;
       if (options.projectId !== null && options.projectId !== head.project_id) {
         await source.skipProject();
         continue;
       }
       const restored = await database.writes.transaction("write", (db) =>
-        restoreProject(db, resources, source, head, options),
+        restoreProject(db, resources, source, { ...options, head, files }),
       );
       report.projects.push(restored);
       options.onProject?.(restored);
@@ -191,11 +199,11 @@ async function restoreProject(
   db: Db,
   resources: ResourceRegistry,
   source: Source,
-  original: ProjectHead,
-  options: RestoreOptions,
+  { head: original, files, ...options }: Omit<RestoreOptions, "files"> & { head: ProjectHead; files: RestoredFiles },
 ): Promise<RestoredProject> {
   const head = { ...original, workspace_id: options.workspaceId ?? original.workspace_id };
   await putHead(db, head);
+  await files.name(db, head.project_id);
   const fold = new Fold(head.project_id, resources);
   let events: RecordedEvent[] = [];
   let seq = 0;

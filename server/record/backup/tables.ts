@@ -22,6 +22,9 @@ export const WORKSPACE_TABLES: readonly string[] = [
  */
 export const PROJECT_TABLES: readonly string[] = ["gesture_results", "byok_usage", "run_standings", "run_steps"];
 
+/** Tables of files: those that versions name come with their bytes. */
+export const FILE_TABLES: readonly string[] = ["artifacts", "artifact_objects"];
+
 /**
  * Tables that no backup holds. Most cost nobody anything: a check value that the next start writes, answers of a day, attempts of
  * an hour, rates of a minute, conversations of an hour, numbers of counts that were added, indexes made anew, receipts of contexts

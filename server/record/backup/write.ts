@@ -3,6 +3,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import type { Db } from "../database.ts";
 import { streamEvents } from "../feed.ts";
+import { type BackupFiles, fileLines } from "./files.ts";
 import { type BackupLine, BackupProblem, FORMAT, FORMAT_VERSION, type ProjectHead } from "./lines.ts";
 import { PROJECT_TABLES, WORKSPACE_TABLES } from "./tables.ts";
 
@@ -15,7 +16,13 @@ const CHUNK = 500;
  */
 export async function* backupLines(
   db: Db,
-  options: { projectId: string | null; now: number; onProject?: (projectId: string, events: number) => void },
+  options: {
+    projectId: string | null;
+    now: number;
+    /** Store of the files; without it, a project that has some is an error. */
+    files?: BackupFiles;
+    onProject?: (projectId: string, events: number) => void;
+  },
 ): AsyncGenerator<BackupLine> {
   const { projectId } = options;
   const heads = await readHeads(db, projectId);
@@ -31,6 +38,7 @@ export async function* backupLines(
     for (const table of WORKSPACE_TABLES) yield* rowsOf(db, table, null);
   }
   for (const head of heads) {
+    yield* fileLines(db, options.files, head.project_id);
     yield { type: "project", head };
     let events = 0;
     for await (const page of streamEvents(db, head.project_id, {}, CHUNK)) {
