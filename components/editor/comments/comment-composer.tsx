@@ -1,10 +1,11 @@
 "use client";
 
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { usePeople } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { FormMistake, whyNot } from "../../ui/form/form-errors.ts";
+import { FormMistake } from "../../ui/form/form-errors.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { calledAt, mentionsIn, type Person, peopleFor } from "./mentions.ts";
 
@@ -31,8 +32,7 @@ export function CommentComposer(props: CommentComposerProps) {
   const [text, setText] = useState(initial);
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
-  const [isSending, setSending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { problem, isBusy, attempt } = useAttempt();
   const can = useCan();
   // Words are written without a connection too, and kept in the field until they can be sent.
   const [write, change] = [can("edit"), can("change")];
@@ -53,19 +53,14 @@ export function CommentComposer(props: CommentComposerProps) {
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const finish = async () => {
-    if (text.trim() === "" || isSending || !write.allowed) return;
-    setError(change.allowed ? null : new FormMistake(change.reason));
-    if (!change.allowed) return;
-    setSending(true);
-    try {
+    if (text.trim() === "" || isBusy || !write.allowed) return;
+    const isDone = await attempt(async () => {
+      if (!change.allowed) throw new FormMistake(change.reason);
       await send({ text: text.trim(), mentions: mentionsIn(text, people) });
-      setText("");
-      onDone?.();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setSending(false);
-    }
+    });
+    if (!isDone) return;
+    setText("");
+    onDone?.();
   };
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return;
@@ -136,9 +131,9 @@ export function CommentComposer(props: CommentComposerProps) {
           ))}
         </div>
       )}
-      {error !== null && (
+      {problem !== null && (
         <Notice tone="error" title="The comment was not saved" announce>
-          <p>{whyNot(error)} What you wrote is still here.</p>
+          <p>{problem} What you wrote is still here.</p>
         </Notice>
       )}
       {(text.trim() !== "" || onCancel !== undefined) && (
@@ -146,7 +141,7 @@ export function CommentComposer(props: CommentComposerProps) {
           <Button
             size="sm"
             variant="primary"
-            disabled={isSending || text.trim() === ""}
+            disabled={isBusy || text.trim() === ""}
             disabledReason={reasonOf(change)}
             onClick={() => void finish()}
           >

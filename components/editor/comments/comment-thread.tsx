@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { placeOfQuote } from "#domain/dialogue/quoted-words.ts";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { whyNot } from "../../ui/form/form-errors.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
@@ -21,12 +21,9 @@ type Acts = Pick<ReturnType<typeof useComments>, "add" | "edit" | "resolve" | "r
 export function CommentThread({ thread, node, acts }: { thread: Thread; node: Node; acts: Acts }) {
   const { first, answers } = thread;
   const [isAnswering, setAnswering] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { problem, attempt } = useAttempt();
   const change = useCan()("change");
-  const settle = () => {
-    setError(null);
-    (first.resolved ? acts.reopen(first.id) : acts.resolve(first.id)).catch(setError);
-  };
+  const settle = () => void attempt(() => (first.resolved ? acts.reopen(first.id) : acts.resolve(first.id)));
   return (
     <article aria-label={`Comment: ${first.text.slice(0, 60)}`} className="space-y-2 border-line border-b pb-3">
       <Quote comment={first} node={node} />
@@ -40,9 +37,9 @@ export function CommentThread({ thread, node, acts }: { thread: Thread; node: No
           ))}
         </ol>
       )}
-      {error !== null && (
+      {problem !== null && (
         <Notice tone="error" title="Nothing was changed" announce>
-          <p>{whyNot(error)}</p>
+          <p>{problem}</p>
         </Notice>
       )}
       {isAnswering ? (
@@ -112,17 +109,12 @@ function Said({ comment, acts }: { comment: Comment; acts: Acts }) {
   const nameOf = useActorNames();
   const { userId } = useSession();
   const [isEditing, setEditing] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { problem, attempt } = useAttempt();
   const change = useCan()("change");
   const isOwn = author === `user:${userId}`;
-  const remove = () => {
-    setError(null);
-    acts
-      .remove(id)
-      .then(
-        () => showToast({ text: "Deleted a comment", undo: () => void acts.restore(id).catch(setError) }),
-        setError,
-      );
+  const remove = async () => {
+    if (!(await attempt(() => acts.remove(id)))) return;
+    showToast({ text: "Deleted a comment", undo: () => void attempt(() => acts.restore(id)) });
   };
   if (isEditing)
     return (
@@ -145,13 +137,13 @@ function Said({ comment, acts }: { comment: Comment; acts: Acts }) {
       <p dir="auto" className="whitespace-pre-wrap break-words text-13">
         {text}
       </p>
-      {error !== null && <p className="text-12 text-error">{whyNot(error)}</p>}
+      {problem !== null && <p className="text-12 text-error">{problem}</p>}
       {isOwn && change.allowed && (
         <div className="flex gap-1">
           <Button size="sm" variant="bare" onClick={() => setEditing(true)}>
             Edit
           </Button>
-          <Button size="sm" variant="bare" onClick={remove}>
+          <Button size="sm" variant="bare" onClick={() => void remove()}>
             Delete
           </Button>
         </div>

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
@@ -11,7 +12,7 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
-import { formErrors } from "../../ui/form/form-errors.ts";
+import { FormMistake, whyNot } from "../../ui/form/form-errors.ts";
 import { quoted } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
@@ -34,26 +35,26 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
   const can = useCan();
   const edit = can("edit");
   const createEntity = useCreateEntity();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt, forget } = useAttempt();
   const items = useMemo(
     () => [...characters.values()].map(({ id, name }) => ({ value: id, label: name })),
     [characters],
   );
   const shown = speakerShown(node, characters);
   const put = (patch: NodePatch) => {
-    setProblem(null);
+    forget();
     session.dispatch(`Change the speaker of ${quoted(node)}`, [{ op: "node.update", id: node.id, patch }]);
   };
 
   async function create(name: string): Promise<void> {
     // The words are kept at once; the character follows when the server has it.
     put({ speaker_id: null, speaker_label: name });
-    try {
-      put({ speaker_id: await createEntity(name, "character"), speaker_label: null });
-    } catch (error) {
-      const { summary } = formErrors(error, { fields: [] });
-      setProblem(`“${name}” was not created; the name is kept as a label. ${summary.join(" ")}`);
-    }
+    await attempt(async () => {
+      const speaker_id = await createEntity(name, "character").catch((error: unknown) => {
+        throw new FormMistake(`“${name}” was not created; the name is kept as a label. ${whyNot(error)}`);
+      });
+      put({ speaker_id, speaker_label: null });
+    });
   }
 
   return (

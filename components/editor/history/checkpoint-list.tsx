@@ -2,7 +2,7 @@
 
 import { Eye, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { isRefusal } from "../../frame/api/client.ts";
+import { type Attempts, useAttempt } from "../../frame/api/use-attempt.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { type Checkpoint, useCheckpoints } from "../../frame/project/use-checkpoints.ts";
@@ -20,23 +20,19 @@ import { RestoreQuestion } from "./restore-question.tsx";
 /** The project's named moments. Restoring is written forward: what came after stays in the history. */
 export function CheckpointList() {
   const { list, create, remove } = useCheckpoints();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
   const [restoring, setRestoring] = useState<Checkpoint | null>(null);
   const project_id = useProjectId();
 
-  const forget = async (checkpoint: Checkpoint) => {
-    try {
-      setProblem(null);
+  const forget = (checkpoint: Checkpoint) =>
+    attempt(async () => {
       await remove.mutateAsync({ project_id, checkpoint_id: checkpoint.id });
       const { seq, note, name: moment } = checkpoint;
       showToast({
         text: `“${moment}” is no longer named.`,
         undo: () => create.mutate({ project_id, name: moment, seq, note }),
       });
-    } catch (error) {
-      setProblem(isRefusal(error) ? error.message : "The server could not be reached. The moment was not deleted.");
-    }
-  };
+    });
 
   return (
     <div className="grow px-2 py-2">
@@ -57,7 +53,7 @@ export function CheckpointList() {
             checkpoint={each}
             onRestore={() => setRestoring(each)}
             onForget={() => void forget(each)}
-            onProblem={setProblem}
+            attempt={attempt}
           />
         ))}
       </ul>
@@ -73,10 +69,10 @@ interface RowProps {
   checkpoint: Checkpoint;
   onRestore: () => void;
   onForget: () => void;
-  onProblem: (problem: string | null) => void;
+  attempt: Attempts["attempt"];
 }
 
-function Row({ checkpoint, onRestore, onForget, onProblem }: RowProps) {
+function Row({ checkpoint, onRestore, onForget, attempt }: RowProps) {
   const project_id = useProjectId();
   const { rename } = useCheckpoints();
   const { at, goTo } = useMoment();
@@ -113,7 +109,7 @@ function Row({ checkpoint, onRestore, onForget, onProblem }: RowProps) {
         />
         <span className={`flex items-center gap-1 ${checkpoint.released ? "" : "-ms-2.5"}`}>
           <ReleasedBadge moment={checkpoint} />
-          <ReleaseButton moment={checkpoint} onProblem={onProblem} />
+          <ReleaseButton moment={checkpoint} attempt={attempt} />
         </span>
       </div>
       <IconButton

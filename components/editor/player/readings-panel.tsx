@@ -1,12 +1,12 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
-import { isRefusal } from "../../frame/api/client.ts";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { type ReadingCheck, useRefreshReadings } from "../../frame/project/use-readings.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
+import { FormMistake } from "../../ui/form/form-errors.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
@@ -30,20 +30,12 @@ export function ReadingsPanel() {
   const refresh = useRefreshReadings();
   const play = usePlayReading();
   const readings = useDialogueReadings();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
 
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      setProblem(null);
-      await work();
-    } catch (error) {
-      setProblem(isRefusal(error) || error instanceof Error ? error.message : "The server could not be reached.");
-    }
-  };
   const keep = (reading_id: string) =>
     attempt(async () => {
       if (!(await whenSaved(dialogue)))
-        throw new Error("Your last changes are not saved yet. Try again once they are.");
+        throw new FormMistake("Your last changes are not saved yet. Try again once they are.");
       await client.readings.keep.mutate({ project_id, reading_id });
       await refresh();
       showToast({ text: "The current version is now the expected one." });

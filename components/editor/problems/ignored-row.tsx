@@ -1,12 +1,10 @@
 "use client";
 
-import { useState } from "react";
 import { describeProblem, ruleName } from "#domain/problems/problem-text.ts";
-import { isRefusal } from "../../frame/api/client.ts";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { faultSentence } from "../../ui/form/fault-words.ts";
 import { SEVERITY_WORDS, SeverityMark } from "../fields/severity-mark.tsx";
 import type { IgnoredProblem } from "../store/problem-store.ts";
 import { useIgnoring } from "./ignore-dialog.tsx";
@@ -21,7 +19,7 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
   const { userId } = useSession();
   const can = useCan();
   const change = can("change");
-  const [error, setError] = useState<string | null>(null);
+  const { problem: refusal, attempt } = useAttempt();
   const node = useSentence((names) =>
     problem.node_id === null ? "This dialogue" : (names.node(problem.node_id) ?? "A card that is gone"),
   );
@@ -44,9 +42,9 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
         <span className="text-ink-2" dir="auto">
           Ignored: {waiver.reason}
         </span>
-        {error !== null && (
+        {refusal !== null && (
           <span role="alert" className="block text-error">
-            {error}
+            {refusal}
           </span>
         )}
       </td>
@@ -59,18 +57,11 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
           variant="bare"
           aria-label={`Stop ignoring ${ruleName(problem)} for ${node}`}
           disabledReason={reasonOf(change)}
-          onClick={() => stopIgnoring(waiver.id).catch((refused: unknown) => setError(refusalText(refused)))}
+          onClick={() => void attempt(() => stopIgnoring(waiver.id))}
         >
           Stop ignoring
         </Button>
       </td>
     </tr>
   );
-}
-
-/** Returns the reason why a waiver was not removed, in a sentence below the row. */
-function refusalText(error: unknown): string {
-  if (!isRefusal(error)) return "The server could not be reached. Nothing was changed.";
-  const [first] = error.data?.detail ?? [];
-  return first === undefined ? error.message : faultSentence(first.msg);
 }

@@ -123,3 +123,35 @@ test("nothing is asked before there are words, and what is found nowhere says so
   await user.type(screen.getByLabelText("Find"), "kraken");
   expect(await screen.findByText("No results.")).toBeTruthy();
 });
+
+test("further places are shown below those that are here, until other words are looked for", async () => {
+  const { user, sent } = showReplace({
+    "dialogues.replace": (input) => {
+      sent.push(input);
+      const from = input.offset as number;
+      const changed = { places: 3, nodes: 3, dialogues: 2 };
+      return {
+        hits: HITS.slice(from, from + 2),
+        total: 3,
+        has_more: from === 0,
+        replacements: 3,
+        changed,
+        refused: 0,
+        seq: 42,
+      };
+    },
+  });
+  await user.type(screen.getByLabelText("Find"), "toll");
+  await user.click(await screen.findByRole("button", { name: "Show more of the 3 places" }));
+  expect(await screen.findByRole("region", { name: "The ferry" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "The gate" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Show more/ })).toBeNull();
+  await user.type(screen.getByLabelText("Find"), "s");
+  expect(await screen.findByRole("button", { name: "Show more of the 3 places" })).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "The ferry" })).toBeNull();
+  expect(sent.map(({ find, offset }) => [find, offset])).toEqual([
+    ["toll", 0],
+    ["toll", 2],
+    ["tolls", 0],
+  ]);
+});

@@ -1,6 +1,5 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -9,15 +8,15 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL, FormField, FormGroup } from "../../ui/form/field.tsx";
-import { formErrors, whyNot } from "../../ui/form/form-errors.ts";
+import { FormMistake, formErrors, whyNot } from "../../ui/form/form-errors.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useSettled } from "../../ui/use-settled.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
-import { DRY_RUN } from "../api/dry-run.ts";
 import { failureOf } from "../api/failure.ts";
+import { useAttempt } from "../api/use-attempt.ts";
 import { useRefresh } from "../api/use-refresh.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
@@ -35,6 +34,7 @@ import {
   stayingOf,
   undoneOf,
 } from "./replace-request.ts";
+import { useReplacePreview } from "./use-replace-preview.ts";
 
 export interface ReplaceDialogProps {
   onClose: () => void;
@@ -42,8 +42,6 @@ export interface ReplaceDialogProps {
   beforehand?: (() => Promise<void>) | undefined;
 }
 
-/** Places that are read at once. */
-const PAGE = 100;
 /** Pause in typing before the search runs. */
 const SETTLE_MS = 300;
 
@@ -54,33 +52,19 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
   const readAgain = useRefresh((api) => [api.dialogues.pathKey(), api.record.pathKey()]);
   const [words, setWords] = useState<ReplaceWords>(NO_WORDS);
   const [spared, setSpared] = useState<ReadonlyMap<string, Hit>>(new Map());
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { problem, isBusy, attempt, forget } = useAttempt();
   const change = reasonOf(useCan()("change"));
   const settled = useSettled(words, SETTLE_MS);
   const isAsked = settled.find !== "" && settled.in.length > 0 && change === null;
-  const tried = useInfiniteQuery({
-    queryKey: ["replace-preview", project_id, settled],
-    queryFn: async ({ pageParam }) => {
-      if (pageParam === 0) await beforehand?.();
-      const input = { project_id, ...settled, in: [...settled.in], dry_run: true, limit: PAGE, offset: pageParam };
-      return client.dialogues.replace.mutate(input);
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ has_more }: ReplaceResult, pages) =>
-      has_more ? pages.reduce((sum, { hits }) => sum + hits.length, 0) : undefined,
-    enabled: isAsked,
-    ...DRY_RUN,
-  });
-  const found = isAsked ? tried.data?.pages[0] : undefined;
-  const hits = isAsked ? (tried.data?.pages.flatMap((page) => page.hits) ?? []) : [];
-  const isCurrent = settled === words && !tried.isFetching;
+  const tried = useReplacePreview(isAsked ? settled : null, beforehand);
+  const { found, hits } = tried;
+  const isCurrent = settled === words && !tried.isPending;
   const taken = found === undefined ? 0 : found.total - found.refused - spared.size;
 
   const write = (patch: Partial<ReplaceWords>) => {
     setWords({ ...words, ...patch });
     setSpared(new Map());
-    setProblem(null);
+    forget();
   };
   const take = (some: readonly Hit[], isTaken: boolean) => {
     const next = new Map(spared);
@@ -101,22 +85,18 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
   };
   const replace = async () => {
     if (found === undefined || isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+    const isDone = await attempt(async () => {
       await beforehand?.();
-      const done = await client.dialogues.replace.mutate(commitOf(project_id, words, found, [...spared.values()]));
+      const request = commitOf(project_id, words, found, [...spared.values()]);
+      const done = await client.dialogues.replace.mutate(request).catch((error: unknown) => {
+        if (failureOf(error).code !== "edit_conflict") throw error;
+        tried.again();
+        throw new FormMistake("Someone changed some of this text. Nothing was replaced. Check the results again.");
+      });
       showToast({ text: saidOf(done), undo: () => void undo(done.seq), stays: LONG_TOAST_MS });
       void readAgain();
-      onClose();
-    } catch (error) {
-      setBusy(false);
-      const isStale = failureOf(error).code === "edit_conflict";
-      setProblem(
-        isStale ? "Someone changed some of this text. Nothing was replaced. Check the results again." : whyNot(error),
-      );
-      if (isStale) void tried.refetch();
-    }
+    });
+    if (isDone) onClose();
   };
 
   return (
@@ -151,7 +131,7 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
           </Notice>
         )}
         {change !== null && <p className="text-13 text-ink-2">{change}</p>}
-        {isAsked && tried.isPending && <LoadingRows what="what would change" rows={4} className="h-10" />}
+        {tried.isPending && <LoadingRows what="what would change" rows={4} className="h-10" />}
         {found !== undefined && (
           <p role="status" className="text-13 text-ink-2">
             {told(found)}
@@ -160,9 +140,9 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
         {byDialogue(hits).map((group) => (
           <Group key={group.id} {...group} spared={spared} disabled={isBusy} onTake={take} />
         ))}
-        {tried.hasNextPage && (
-          <Button disabled={tried.isFetchingNextPage} onClick={() => void tried.fetchNextPage()}>
-            {tried.isFetchingNextPage ? "Loading…" : `Show more of the ${found?.total} places`}
+        {tried.hasMore && (
+          <Button disabled={tried.isReadingMore} onClick={tried.readMore}>
+            {tried.isReadingMore ? "Loading…" : `Show more of the ${found?.total} places`}
           </Button>
         )}
       </div>

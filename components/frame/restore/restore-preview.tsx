@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -10,7 +10,7 @@ import { whyNot } from "../../ui/form/form-errors.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import type { Outputs } from "../api/client.ts";
-import { DRY_RUN } from "../api/dry-run.ts";
+import { useDryRun } from "../api/use-dry-run.ts";
 import type { ChangeNames } from "../changes/change-words.ts";
 import { ChangedField } from "../changes/changed-field.tsx";
 import { useChangeNames } from "../changes/use-change-names.ts";
@@ -44,11 +44,7 @@ export interface RestorePreviewProps {
 /** Asks whether something becomes what it was, and shows first what that would change. */
 export function RestorePreview(props: RestorePreviewProps) {
   const { title, about, action, busy = "Restoring…", preview, restore, onClose, names, children } = props;
-  const tried = useQuery({
-    queryKey: ["restore-preview", ...about],
-    queryFn: preview,
-    ...DRY_RUN,
-  });
+  const tried = useDryRun(() => preview(), about);
   const doing = useMutation({ mutationFn: restore, onSuccess: () => onClose(true) });
   const would = tried.data?.preview;
   const isNothing = would?.total === 0;
@@ -63,13 +59,13 @@ export function RestorePreview(props: RestorePreviewProps) {
       footer={
         <>
           <Button onClick={() => onClose(false)}>{isNothing ? "Close" : "Cancel"}</Button>
-          {tried.isError && (
-            <Button variant="primary" onClick={() => void tried.refetch()}>
+          {tried.error !== null && (
+            <Button variant="primary" onClick={tried.again}>
               Try again
             </Button>
           )}
           {would !== undefined && !isNothing && (
-            <Button variant="primary" disabled={doing.isPending || tried.isFetching} onClick={() => doing.mutate()}>
+            <Button variant="primary" disabled={doing.isPending} onClick={() => doing.mutate()}>
               {doing.isPending ? busy : action}
             </Button>
           )}
@@ -78,8 +74,8 @@ export function RestorePreview(props: RestorePreviewProps) {
     >
       {children}
       {why !== null && <AlertLine className="mb-2 text-13">{whyNot(why)}</AlertLine>}
-      {tried.isFetching && <LoadingRows what="what would change" rows={4} className="h-8" />}
-      {would !== undefined && !tried.isFetching && <Changes preview={would} names={names} nothing={props.nothing} />}
+      {tried.isPending && <LoadingRows what="what would change" rows={4} className="h-8" />}
+      {would !== undefined && <Changes preview={would} names={names} nothing={props.nothing} />}
     </Dialog>
   );
 }

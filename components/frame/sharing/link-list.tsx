@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { useStudioClient } from "../api/api-provider.tsx";
-import { failureOf } from "../api/failure.ts";
+import { useAttempt } from "../api/use-attempt.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useActorNames } from "../project/project-queries.ts";
 import type { Checkpoint } from "../project/use-checkpoints.ts";
@@ -36,28 +36,21 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
   const makers = useShareMakers();
   const nameOf = useActorNames();
   const readAgain = useReadSharesAgain();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
   const [said, setSaid] = useState("");
   const shares = [...(links.data?.shares ?? [])].sort((a, b) => Number(isShut(a)) - Number(isShut(b)));
   const paths = usePathCounts(shares.map(({ id }) => id));
 
-  const attempt = async (step: () => Promise<unknown>) => {
-    try {
-      setProblem(null);
-      await step();
-      await readAgain();
-    } catch (error) {
-      const { kind, message } = failureOf(error);
-      const isUnsaid = kind === "unreachable" || message === "";
-      setProblem(isUnsaid ? "The service could not be reached. The link is as it was." : message);
-    }
-  };
   const renew = ({ id }: ShareLink) =>
-    attempt(async () => onMade(await client.shares.renew.mutate({ project_id, share_id: id })));
+    attempt(async () => {
+      onMade(await client.shares.renew.mutate({ project_id, share_id: id }));
+      await readAgain();
+    });
   const revoke = ({ id, name }: ShareLink) =>
     attempt(async () => {
       await client.shares.revoke.mutate({ project_id, share_id: id });
       setSaid(`“${name}” is revoked and no longer works.`);
+      await readAgain();
     });
 
   return (

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { useAttempt } from "../api/use-attempt.ts";
 import type { Checkpoint } from "../project/use-checkpoints.ts";
 import { ReleaseButton, ReleasedBadge } from "./release-button.tsx";
 
@@ -13,7 +14,7 @@ const FEW = 6;
 
 /** The named moments of the project, and which of them are released for readers. */
 export function MomentsForReaders({ moments }: { moments: readonly Checkpoint[] }) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
   const [said, setSaid] = useState("");
   const [isWhole, setWhole] = useState(false);
   if (moments.length === 0) return null;
@@ -39,7 +40,7 @@ export function MomentsForReaders({ moments }: { moments: readonly Checkpoint[] 
               <LocalTime iso={moment.created_at} />
             </span>
             <span className="ms-auto">
-              <ReleaseButton moment={moment} onProblem={setProblem} onSaid={setSaid} />
+              <ReleaseButton moment={moment} attempt={attempt} onSaid={setSaid} />
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { FileInput, FolderPlus, Plus, Replace } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useRef, useState } from "react";
@@ -79,7 +80,6 @@ function DialoguesBody() {
   const usable = useCommands();
   const source = useWithProblems(useDialogues());
   const list = useRef<ListHandle<ListedDialogue>>(null);
-  const [isBusy, setBusy] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const [shared, setShared] = useState<ListedDialogue | null>(null);
@@ -120,21 +120,18 @@ function DialoguesBody() {
     opens: (rows: readonly ListedDialogue[]) => setAsked({ kind: "dialogues", rows }),
     ...keysOf("list.move"),
   };
-  const create = () =>
-    list.current?.attempt("The dialogue could not be created", async () => {
-      setBusy(true);
-      try {
-        const made = await client.dialogues.create.mutate({
-          project_id,
-          name: freeName(names, "Untitled dialogue"),
-          folder: open,
-        });
+  const creation = useMutation(
+    useApi().dialogues.create.mutationOptions({
+      onSuccess: async (made) => {
         await source.again();
         router.push(hrefOf(made));
-      } finally {
-        setBusy(false);
-      }
-    });
+      },
+    }),
+  );
+  const create = () =>
+    list.current?.attempt("The dialogue could not be created", () =>
+      creation.mutateAsync({ project_id, name: freeName(names, "Untitled dialogue"), folder: open }),
+    );
   const duplicate = (dialogue: ListedDialogue) =>
     list.current?.attempt("The dialogue could not be duplicated", async () => {
       const name = freeName(names, `${dialogue.name.slice(0, 180)} (copy)`);
@@ -152,7 +149,7 @@ function DialoguesBody() {
     if (active !== undefined) void act(active);
   };
   useCommandHandlers({
-    "list.new": { run: () => void create(), disabled: isBusy ? "Creating…" : null },
+    "list.new": { run: () => void create(), disabled: creation.isPending ? "Creating…" : null },
     "list.duplicate": { run: () => ofActive(duplicate), disabled: none },
     "list.share": { run: () => ofActive(setShared), disabled: none },
     "list.move": { run: () => list.current?.act(move), disabled: none },
@@ -261,7 +258,7 @@ function DialoguesBody() {
               }
               link={{ href: "/docs/guides/import-and-export", label: "Import stories from other tools" }}
             >
-              {isBusy ? "Creating the first dialogue…" : "No dialogues yet."}
+              {creation.isPending ? "Creating the first dialogue…" : "No dialogues yet."}
             </EmptyState>
           }
         />

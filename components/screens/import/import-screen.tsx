@@ -7,6 +7,7 @@ import { counted } from "#domain/counted.ts";
 import { useFileDrop } from "../../editor/import/drop-page.tsx";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
@@ -64,28 +65,16 @@ function ImportBody({ kind }: { kind: ImportKind }) {
   const change = reasonOf(useCan()("change"));
   const { view, show } = useAddressView(ADDRESS);
   const [source, setSource] = useState<RowSource | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, attempt } = useAttempt();
   const { many, type, address } = IMPORT_KINDS[kind];
 
-  async function take(work: () => Promise<void>): Promise<void> {
-    setProblem(null);
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
   const read = (name: string, text: () => Promise<string>) =>
-    void take(async () => {
+    void attempt(async () => {
       setSource(await readRows(name, await text(), kind));
       show({ importId: null });
     });
   const send = (dry_run: boolean) =>
-    void take(async () => {
+    void attempt(async () => {
       if (source === null) return;
       const { format, content } = source;
       const begun = await client.entities.import.mutate({
@@ -99,7 +88,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
       show({ importId: begun.id });
     });
   const undo = (import_id: string, dry_run: boolean) =>
-    void take(async () => {
+    void attempt(async () => {
       const begun = await client.entities.undoImport.mutate({ project_id, import_id, dry_run });
       show({ importId: begun.id });
     });
@@ -108,9 +97,9 @@ function ImportBody({ kind }: { kind: ImportKind }) {
 
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 overflow-y-auto px-5 py-4">
-      {problem !== null && (
+      {error !== null && (
         <Notice tone="error" title="Something went wrong" announce>
-          {problem}
+          {wordsOf(error)}
         </Notice>
       )}
       {view.importId === null && (

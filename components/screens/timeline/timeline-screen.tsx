@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useState } from "react";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { refreshQueries } from "../../frame/api/refresh-queries.ts";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { usePeople } from "../../frame/project/project-queries.ts";
@@ -116,7 +116,7 @@ function withMoments(
 
 function NamedMoment({ moment }: { moment: Checkpoint }) {
   const { at, goTo } = useMoment();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt } = useAttempt();
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-line border-b bg-accent-soft px-4 py-1.5 text-13 text-ink">
       <span aria-hidden="true" className="text-accent-strong">
@@ -130,7 +130,7 @@ function NamedMoment({ moment }: { moment: Checkpoint }) {
       </span>
       <ReleasedBadge moment={moment} />
       <span className="ms-auto flex flex-wrap gap-1">
-        <ReleaseButton moment={moment} onProblem={setProblem} />
+        <ReleaseButton moment={moment} attempt={attempt} />
         {at !== moment.seq && (
           <Button
             size="sm"

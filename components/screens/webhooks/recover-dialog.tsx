@@ -1,10 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { DRY_RUN } from "../../frame/api/dry-run.ts";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useDryRun } from "../../frame/api/use-dry-run.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Fields } from "../../ui/form/form.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
@@ -37,7 +36,6 @@ const SPANS = [
 export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const api = useApi();
   const readAgain = useReadWebhooksAgain();
   const [opened] = useState(() => Date.now());
   const form = useForm({
@@ -55,12 +53,10 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
   });
   const since = new Date(opened - Number(form.values.hours) * HOUR_MS).toISOString();
   const input = { project_id, webhook_id: webhookId, ...(sinceSeq === null ? { since } : { since_seq: sinceSeq }) };
-  const { data, error, isPending } = useQuery({
-    queryKey: [...api.webhooks.recover.mutationKey(), "count", input],
-    queryFn: () => client.webhooks.recover.mutate({ ...input, dry_run: true }),
-    ...DRY_RUN,
-    staleTime: 0,
-  });
+  const { data, error, isPending } = useDryRun(
+    (asked: typeof input) => client.webhooks.recover.mutate({ ...asked, dry_run: true }),
+    input,
+  );
   const found = data?.count ?? 0;
   return (
     <FormDialog

@@ -4,11 +4,10 @@ import { type ReactNode, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../../frame/api/client.ts";
+import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { AlertDialog } from "../../../ui/alert-dialog.tsx";
-import { whyNot } from "../../../ui/form/form-errors.ts";
 import { showToast } from "../../../ui/toast.ts";
-import { useAttempt } from "./attempt.tsx";
 import { useRefreshWorld } from "./use-entity.ts";
 
 interface Subject {
@@ -17,7 +16,8 @@ interface Subject {
 }
 
 interface Deletion<Entity> {
-  remove(entity: Entity): Promise<void>;
+  /** Whether it was deleted, or is asked about. */
+  remove(entity: Entity): Promise<boolean>;
   /** Question that names what would be deleted too, where there is something. */
   question: ReactNode;
   /** Reason why the last one was not deleted; null while none was refused. */
@@ -36,11 +36,10 @@ export function useDeletion<Entity extends Subject>(steps: {
   const project_id = useProjectId();
   const client = useStudioClient();
   const refresh = useRefreshWorld();
-  const { problem, setProblem, attempt } = useAttempt();
+  const { problem, attempt } = useAttempt();
   /** Number of parts and relationships that would be deleted too, while the person is asked about them. */
   const [asked, setAsked] = useState<{ entity: Entity; parts: number; relationships: number } | null>(null);
   async function remove(entity: Entity, children?: "cascade"): Promise<void> {
-    setProblem(null);
     try {
       const input = { project_id, entity_id: entity.id, ...(children !== undefined && { children }) };
       const gone = await client.entities.delete.mutate(input);
@@ -61,17 +60,16 @@ export function useDeletion<Entity extends Subject>(steps: {
       await refresh();
     } catch (error) {
       const isParent = isRefusal(error) && error.data?.problem?.code === "has_children";
-      if (isParent) await ask(entity);
-      else setProblem(whyNot(error));
+      if (!isParent) throw error;
+      await ask(entity);
     }
   }
   /** Tries the deletion out, to say what goes along before anything does. */
-  const ask = (entity: Entity) =>
-    attempt(async () => {
-      const input = { project_id, entity_id: entity.id, children: "cascade", dry_run: true } as const;
-      const { entities, relationships } = await client.entities.delete.mutate(input);
-      setAsked({ entity, parts: entities.length - 1, relationships: relationships.length });
-    });
+  async function ask(entity: Entity): Promise<void> {
+    const input = { project_id, entity_id: entity.id, children: "cascade", dry_run: true } as const;
+    const { entities, relationships } = await client.entities.delete.mutate(input);
+    setAsked({ entity, parts: entities.length - 1, relationships: relationships.length });
+  }
   const question = (
     <AlertDialog
       open={asked !== null}
@@ -86,8 +84,8 @@ export function useDeletion<Entity extends Subject>(steps: {
         </p>
       }
       action="Delete all of it"
-      onAct={() => asked !== null && void remove(asked.entity, "cascade")}
+      onAct={() => asked !== null && void attempt(() => remove(asked.entity, "cascade"))}
     />
   );
-  return { remove: (entity) => remove(entity), question, problem };
+  return { remove: (entity) => attempt(() => remove(entity)), question, problem };
 }

@@ -1,17 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
-import { DRY_RUN } from "../../../frame/api/dry-run.ts";
+import { useAttempt } from "../../../frame/api/use-attempt.ts";
+import { useDryRun } from "../../../frame/api/use-dry-run.ts";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DialogChoice } from "../../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
-import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { Problem } from "../entity/problem.tsx";
 import type { TreePlace } from "./place-tree.ts";
 
 /** Destination of a moved place: another place, or with null the top level. */
@@ -34,24 +34,19 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
   const client = useStudioClient();
   const form = useId();
   const [goal, setGoal] = useState(to);
-  const [isMoving, setMoving] = useState(false);
-  const { problem, attempt } = useAttempt();
+  const { problem, isBusy, attempt } = useAttempt();
   const parent_id = goal?.id ?? null;
-  const tried = useQuery({
-    queryKey: ["move of a place", place.id, parent_id],
-    queryFn: () => client.locations.move.mutate({ project_id, entity_id: place.id, parent_id, dry_run: true }),
-    enabled: goal !== undefined,
-    ...DRY_RUN,
-    staleTime: 0,
-  });
+  const tried = useDryRun(
+    (input: { entity_id: string; parent_id: string | null }) =>
+      client.locations.move.mutate({ project_id, ...input, dry_run: true }),
+    goal === undefined ? null : { entity_id: place.id, parent_id },
+  );
   const waits =
     goal === undefined ? "Choose a place first." : tried.data === undefined ? "It cannot be moved there." : null;
   async function move(): Promise<void> {
-    if (goal === undefined || tried.data === undefined || isMoving) return;
-    setMoving(true);
+    if (goal === undefined || tried.data === undefined || isBusy) return;
     const { descendants } = tried.data;
     if (await attempt(() => onMove(goal, descendants))) onClose();
-    else setMoving(false);
   }
   return (
     <DialogPopup
@@ -59,8 +54,8 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
       title={`Move “${place.name}”`}
       onClose={onClose}
       footer={
-        <DialogChoice onCancel={onClose} type="submit" form={form} disabled={isMoving} disabledReason={waits}>
-          {isMoving ? "Moving…" : "Move it"}
+        <DialogChoice onCancel={onClose} type="submit" form={form} disabled={isBusy} disabledReason={waits}>
+          {isBusy ? "Moving…" : "Move it"}
         </DialogChoice>
       }
     >

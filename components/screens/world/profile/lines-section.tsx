@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../../frame/api/client.ts";
+import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
@@ -15,7 +16,7 @@ import { CONTROL } from "../../../ui/form/field.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { StoryWords } from "../../../ui/story-words.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
-import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { Problem } from "../entity/problem.tsx";
 import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
 import { EditorFrame } from "./editor-frame.tsx";
 
@@ -127,15 +128,13 @@ function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
   const refresh = useRefreshWorld();
   const [text, setText] = useState(line.text);
   const [before, setBefore] = useState(line.text);
-  const [isSending, setSending] = useState(false);
-  const { problem, attempt } = useAttempt();
+  const { problem, isBusy, attempt } = useAttempt();
 
   async function save(): Promise<void> {
     if (text === line.text) {
       onClose();
       return;
     }
-    setSending(true);
     const isDone = await attempt(async () => {
       await client.dialogues.updateNode.mutate({
         project_id,
@@ -146,13 +145,12 @@ function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
       await refresh();
     });
     if (isDone) onClose();
-    else setSending(false);
   }
   return (
     <EditorFrame
       onSave={() => void save()}
       onClose={onClose}
-      isSending={isSending}
+      isSending={isBusy}
       isLong
       theirs={before === line.text ? null : { text: line.text, onKeepMine: () => setBefore(line.text) }}
     >
@@ -162,7 +160,7 @@ function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
         spellCheck
         rows={Math.min(14, Math.ceil(text.length / 60) + 1)}
         value={text}
-        readOnly={isSending}
+        readOnly={isBusy}
         aria-invalid={problem !== null || undefined}
         onChange={(event) => setText(event.target.value)}
         className={`${CONTROL} font-reading text-15`}

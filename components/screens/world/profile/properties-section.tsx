@@ -6,6 +6,7 @@ import { mergePatch, patchBetween } from "#domain/change/merge-patch.ts";
 import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
+import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
@@ -14,7 +15,7 @@ import { Combobox } from "../../../ui/combobox.tsx";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { TitledSection } from "../../../ui/titled-section.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { Problem } from "../entity/problem.tsx";
 import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "../entity/property-edit.ts";
 import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
@@ -97,7 +98,7 @@ interface AddPropertyProps {
 /** Adds a property: one that others of the same type have, or a new one. A dot goes into what is within another. */
 function AddProperty({ entity, has, disabledReason, onAdd }: AddPropertyProps) {
   const [isOpen, setOpen] = useState(false);
-  const { problem, setProblem, attempt } = useAttempt();
+  const { problem, attempt } = useAttempt();
   const input = { project_id: useProjectId(), type: entity.type, limit: OFFERED, ...useMoment().reading };
   const { data } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: isOpen }));
   const offered = (data?.properties ?? []).filter(({ path }) => path !== "" && !has.includes(path));
@@ -106,14 +107,14 @@ function AddProperty({ entity, has, disabledReason, onAdd }: AddPropertyProps) {
     const path = splitPath(name.trim());
     const fault = pathFault(path);
     const isTaken = has.some((each) => each === name || each.startsWith(`${name}.`) || name.startsWith(`${each}.`));
-    if (fault !== null || isTaken) {
-      setProblem(fault ?? `There is a property “${name}” already.`);
-      return;
-    }
     const kinds = offered.find((each) => each.path === name)?.kinds ?? {};
     const [usual = "string"] = Object.entries(kinds).toSorted(([, a], [, b]) => b - a)[0] ?? [];
     const first = FIRST[usual === "number" ? "number" : usual === "boolean" ? "flag" : "text"];
-    if (await attempt(() => onAdd(path, first))) setOpen(false);
+    const isDone = await attempt(async () => {
+      if (fault !== null || isTaken) throw new FormMistake(fault ?? `There is a property “${name}” already.`);
+      await onAdd(path, first);
+    });
+    if (isDone) setOpen(false);
   }
   if (!isOpen) {
     return (

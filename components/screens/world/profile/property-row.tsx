@@ -4,14 +4,15 @@ import { MoreHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import type { Json } from "#domain/json.ts";
+import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { Controls } from "../../../ui/form/controls.tsx";
 import type { Draft } from "../../../ui/form/draft.ts";
-import { formErrors } from "../../../ui/form/form-errors.ts";
+import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { Problem } from "../entity/problem.tsx";
 import {
   draftOfValue,
   KIND_WORDS,
@@ -101,40 +102,27 @@ function ValueEditor({
   const [before, setBefore] = useState(property.value);
   const [kind, setKind] = useState<Kind>(() => kindOf(property.value));
   const [draft, setDraft] = useState<Draft>(() => draftOfValue(kindOf(property.value), property.value));
-  const [errors, setErrors] = useState<readonly string[]>([]);
-  const [isSending, setSending] = useState(false);
+  const { problem, isBusy, attempt, forget } = useAttempt();
 
   async function save(): Promise<void> {
-    const read = readValue(kind, draft);
-    if ("problem" in read) {
-      setErrors([read.problem]);
-      return;
-    }
-    if (canonicalJson(read.value) === canonicalJson(property.value)) {
-      onClose();
-      return;
-    }
-    setSending(true);
-    setErrors([]);
-    try {
-      await onSave(read.value);
-      onClose();
-    } catch (error) {
-      setErrors(formErrors(error, { fields: [] }).summary);
-      setSending(false);
-    }
+    const isDone = await attempt(async () => {
+      const read = readValue(kind, draft);
+      if ("problem" in read) throw new FormMistake(read.problem);
+      if (canonicalJson(read.value) !== canonicalJson(property.value)) await onSave(read.value);
+    });
+    if (isDone) onClose();
   }
   function choose(next: Kind): void {
     const read = readValue(kind, draft);
     setDraft(draftOfValue(next, "value" in read ? read.value : property.value));
     setKind(next);
-    setErrors([]);
+    forget();
   }
   return (
     <EditorFrame
       onSave={() => void save()}
       onClose={onClose}
-      isSending={isSending}
+      isSending={isBusy}
       isLong={kind === "json" || kind === "texts"}
       theirs={
         canonicalJson(before) === canonicalJson(property.value)
@@ -148,13 +136,13 @@ function ValueEditor({
         shape={shapeOfKind(kind)}
         draft={draft}
         onChange={setDraft}
-        errors={errors.length === 0 ? {} : { value: errors }}
+        errors={problem === null ? {} : { value: [problem] }}
         label={name}
         look={{
           isLabelHidden: true,
           ...(kind === "text" && { rows: Math.min(12, Math.ceil(String(draft).length / 60) + 1) }),
         }}
-        readOnly={isSending}
+        readOnly={isBusy}
       />
       <Select
         label="Kind of value"
@@ -175,39 +163,27 @@ function NameEditor({
 }: EditorProps & { name: string; onSave: (name: string) => Promise<unknown> }) {
   const id = useId();
   const [draft, setDraft] = useState<Draft>(name);
-  const [errors, setErrors] = useState<readonly string[]>([]);
-  const [isSending, setSending] = useState(false);
+  const { problem, isBusy, attempt } = useAttempt();
   async function save(): Promise<void> {
     const next = String(draft).trim();
-    if (next === name) {
-      onClose();
-      return;
-    }
-    if (next === "") {
-      setErrors(["A property needs a name."]);
-      return;
-    }
-    setSending(true);
-    try {
-      await onSave(next);
-      onClose();
-    } catch (error) {
-      setErrors(formErrors(error, { fields: [] }).summary);
-      setSending(false);
-    }
+    const isDone = await attempt(async () => {
+      if (next === "") throw new FormMistake("A property needs a name.");
+      if (next !== name) await onSave(next);
+    });
+    if (isDone) onClose();
   }
   return (
-    <EditorFrame onSave={() => void save()} onClose={onClose} isSending={isSending}>
+    <EditorFrame onSave={() => void save()} onClose={onClose} isSending={isBusy}>
       <Controls
         id={id}
         path="name"
         shape={shapeOfKind("text")}
         draft={draft}
         onChange={setDraft}
-        errors={errors.length === 0 ? {} : { name: errors }}
+        errors={problem === null ? {} : { name: [problem] }}
         label="Name of the property"
         look={{ isLine: true, isLabelHidden: true }}
-        readOnly={isSending}
+        readOnly={isBusy}
       />
     </EditorFrame>
   );

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
@@ -13,13 +14,14 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
+import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { latePart } from "../../../ui/late.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { Problem } from "../entity/problem.tsx";
 import { propertiesOf } from "../entity/property-edit.ts";
 import { type Entity, type Neighbor, useRefreshWorld } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
@@ -195,22 +197,17 @@ function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => v
   const [type, setType] = useState("");
   const [other, setOther] = useState<{ id: string; name: string } | null>(null);
   const [direction, setDirection] = useState("outgoing");
-  const { problem, setProblem, attempt } = useAttempt();
-  const [isSending, setSending] = useState(false);
+  const { problem, isBusy, attempt } = useAttempt();
 
   async function add(): Promise<void> {
-    if (type === "" || other === null) {
-      setProblem(type === "" ? "Choose how they are related." : "Choose who or what.");
-      return;
-    }
-    const [source_id, target_id] = direction === "outgoing" ? [entity.id, other.id] : [other.id, entity.id];
-    setSending(true);
     const isDone = await attempt(async () => {
+      if (type === "") throw new FormMistake("Choose how they are related.");
+      if (other === null) throw new FormMistake("Choose who or what.");
+      const [source_id, target_id] = direction === "outgoing" ? [entity.id, other.id] : [other.id, entity.id];
       await client.relationships.create.mutate({ project_id, type, source_id, target_id });
       await refresh();
     });
     if (isDone) onClose();
-    else setSending(false);
   }
   return (
     <form
@@ -236,8 +233,8 @@ function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => v
       />
       <EntityField label="Who or what" className="w-56" value={other} except={[entity.id]} onChoose={setOther} />
       <SegmentedControl label="Direction" options={DIRECTIONS} value={direction} onChange={setDirection} />
-      <Button size="sm" type="submit" variant="primary" disabled={isSending}>
-        {isSending ? "Adding…" : "Add"}
+      <Button size="sm" type="submit" variant="primary" disabled={isBusy}>
+        {isBusy ? "Adding…" : "Add"}
       </Button>
       <Button size="sm" onClick={onClose}>
         Cancel

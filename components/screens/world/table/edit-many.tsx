@@ -48,7 +48,7 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
   const [isRemoved, setRemoved] = useState(false);
   const [type, setType] = useState("");
   const [place, setPlace] = useState<{ id: string; name: string } | null>(null);
-  const { change, isSending, problems, setProblems } = useChangeMany({ words, onClose, onDone });
+  const { change, isBusy, problem } = useChangeMany({ words, onClose, onDone });
   const input = { project_id, type: rows[0]?.type ?? "", limit: OFFERED, ...reading };
   const { data: used } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: what === "property" }));
 
@@ -64,10 +64,6 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
   const asked = wanted();
   const { make, undo } = typeof asked === "string" ? { make: [], undo: [] } : partsOf(rows, asked);
 
-  async function act(): Promise<void> {
-    if (typeof asked === "string") setProblems([asked]);
-    else await change({ make, undo });
-  }
   return (
     <DialogPopup
       size="sm"
@@ -76,11 +72,11 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
       footer={
         <DialogChoice
           onCancel={onClose}
-          disabled={isSending}
+          disabled={isBusy}
           disabledReason={tooMany(rows.length)}
-          onClick={() => void act()}
+          onClick={() => void change(typeof asked === "string" ? asked : { make, undo })}
         >
-          {isSending ? "Changing…" : `Change ${make.length === 0 ? rows.length : make.length}`}
+          {isBusy ? "Changing…" : `Change ${make.length === 0 ? rows.length : make.length}`}
         </DialogChoice>
       }
     >
@@ -125,7 +121,7 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
                   onChange={setDraft}
                   errors={{}}
                   label="Value"
-                  readOnly={isSending}
+                  readOnly={isBusy}
                 />
               </>
             )}
@@ -138,9 +134,7 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
               : `${counted(make.length, words.one, words.many)} will change${make.length < rows.length ? `; ${rows.length - make.length} unchanged` : ""}.`}
           </p>
         )}
-        {problems.map((problem) => (
-          <AlertLine key={problem}>{problem}</AlertLine>
-        ))}
+        <AlertLine>{problem}</AlertLine>
       </div>
     </DialogPopup>
   );

@@ -61,7 +61,7 @@ export function PasteRows(props: PasteRowsProps) {
     () => (typeof block === "string" ? null : planPaste(block, columns, { rows, from: Math.max(from, 0), kinds })),
     [block, columns, rows, from, kinds],
   );
-  const { change, isSending, problems } = useChangeMany(props);
+  const { change, isBusy, problem } = useChangeMany(props);
   const changed = new Set(plan?.changes.map(({ row }) => row.id)).size;
   const refusal = changed === 0 ? "Nothing would change." : tooMany(changed);
   return (
@@ -72,11 +72,11 @@ export function PasteRows(props: PasteRowsProps) {
       footer={
         <DialogChoice
           onCancel={onClose}
-          disabled={isSending}
+          disabled={isBusy}
           disabledReason={refusal}
           onClick={() => plan !== null && void change(partsOfPaste(plan.changes))}
         >
-          {isSending ? "Changing…" : `Change ${counted(changed, words.one, words.many)}`}
+          {isBusy ? "Changing…" : `Change ${counted(changed, words.one, words.many)}`}
         </DialogChoice>
       }
     >
@@ -86,11 +86,7 @@ export function PasteRows(props: PasteRowsProps) {
         <div className="space-y-4 text-13">
           <Columns block={block} columns={columns} paths={paths} onChange={setColumns} />
           {plan !== null && <Plan plan={plan} />}
-          {problems.map((problem) => (
-            <AlertLine key={problem} className="">
-              {problem}
-            </AlertLine>
-          ))}
+          <AlertLine className="">{problem}</AlertLine>
         </div>
       )}
     </DialogPopup>

@@ -1,10 +1,10 @@
 "use client";
 
-import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import { formErrors } from "../../../ui/form/form-errors.ts";
+import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { showToast } from "../../../ui/toast.ts";
 import type { ManyParts, Part } from "./many-change.ts";
 
@@ -25,14 +25,14 @@ interface Changing {
 export function useChangeMany({ words, onClose, onDone }: Changing) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isSending, setSending] = useState(false);
+  const { problem, isBusy, attempt } = useAttempt();
   const send = (parts: readonly Part[]) =>
     client.entities.batch.mutate({ project_id, entities: parts, mode: "all_or_nothing" } as never);
-  async function change({ make, undo }: ManyParts): Promise<void> {
-    setSending(true);
-    setProblems([]);
-    try {
+  /** Changes them; a text says why they cannot be changed. */
+  async function change(asked: ManyParts | string): Promise<void> {
+    const isDone = await attempt(async () => {
+      if (typeof asked === "string") throw new FormMistake(asked);
+      const { make, undo } = asked;
       if (make.length > 0) await send(make);
       await onDone();
       showToast({
@@ -47,11 +47,8 @@ export function useChangeMany({ words, onClose, onDone }: Changing) {
               .catch(() => showToast({ text: "Not undone: someone changed them since." })),
         }),
       });
-      onClose();
-    } catch (error) {
-      setProblems(formErrors(error, { fields: [] }).summary);
-      setSending(false);
-    }
+    });
+    if (isDone) onClose();
   }
-  return { change, isSending, problems, setProblems };
+  return { change, isBusy, problem };
 }
