@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { versionTable } from "#drizzle/schema/version-table.ts";
-import { TEST_SEED } from "#test-size";
+import { rounds, TEST_SEED } from "#test-size";
 import { field } from "../../kernel/field.ts";
 import { sessionSourceField } from "../../kernel/session-source.ts";
 import { idOf, singleLine, text } from "../../kernel/validation/fields.ts";
@@ -158,7 +158,7 @@ describe("a prompt", () => {
         // Other marks are as they were.
         expect(writePrompt({ task: "", parts: [recordPart({ text: "<b>" })] }).prompt).toContain("<b>");
       }),
-      { numRuns: 300, seed: TEST_SEED, endOnFailure: true },
+      { numRuns: rounds({ gate: 60, full: 2_000 }), seed: TEST_SEED, endOnFailure: true },
     );
   });
 });
