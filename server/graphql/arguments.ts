@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { withMeaning } from "../http/openapi/field-meaning.ts";
 import type { JsonSchemas } from "../http/openapi/json-schema.ts";
+import { camelCase, pascalCase } from "../kernel/case-names.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import { inputSchemas } from "../operation/schemas.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
 import { prefixesIn } from "./ids.ts";
-import { camelCase, Names, pascalCase } from "./names.ts";
+import { Names } from "./names.ts";
 import type { Input } from "./session.ts";
 import { type FieldOf, sentAs, type Types } from "./types.ts";
 

@@ -1,14 +1,3 @@
-/** A name of the interface as GraphQL has it: `valid_from_seq` becomes `validFromSeq`, `property_keys` `propertyKeys`. */
-export function camelCase(name: string): string {
-  return name.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The same as the name of a type. */
-export function pascalCase(name: string): string {
-  const camel = camelCase(name);
-  return camel.charAt(0).toUpperCase() + camel.slice(1);
-}
-
 /** Returns the singular of a plural name: `entities` becomes `entity`. */
 export function singular(name: string): string {
   return name.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");

@@ -1,6 +1,7 @@
 import type { ObjectRef } from "@pothos/core";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { JsonSchemas } from "../http/openapi/json-schema.ts";
+import { pascalCase } from "../kernel/case-names.ts";
 import { NEXT_CURSOR } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
 import { parseCursor } from "../operation/cursor.ts";
@@ -8,7 +9,7 @@ import type { Answer } from "../operation/idempotency.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
 import { Arguments, takes } from "./arguments.ts";
-import { type Names, pascalCase } from "./names.ts";
+import type { Names } from "./names.ts";
 import { type Input, Node, placed, type ReadScope, type Session, withSubject } from "./session.ts";
 import {
   type Builder,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { runToEnd } from "#domain/steps.ts";
 import { variable, variableResource } from "../features/dialogues/variable.ts";
-
+import { camelCase, pascalCase } from "../kernel/case-names.ts";
 import { newId } from "../kernel/ids.ts";
 import { idOf } from "../kernel/validation/fields.ts";
 import { type KeyedOperation, projectRead } from "../operation/operation.ts";
@@ -13,7 +13,6 @@ import { listKeyedOperations } from "../operations.ts";
 import { plainForm } from "../record/api-form.ts";
 import { ResourceRegistry } from "../record/registry.ts";
 import { resources } from "../resources.ts";
-import { camelCase, pascalCase } from "./names.ts";
 import { createSchema } from "./schema.ts";
 
 const schema = runToEnd(createSchema(listKeyedOperations(), resources));

@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { Steps } from "#domain/steps.ts";
 import { JsonSchemas } from "../http/openapi/json-schema.ts";
 import { addAllSchemas } from "../http/openapi/operation-object.ts";
+import { camelCase, pascalCase } from "../kernel/case-names.ts";
 import { isId } from "../kernel/ids.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
@@ -14,7 +15,7 @@ import type { ResourceRegistry } from "../record/registry.ts";
 import type { Resource } from "../record/resource.ts";
 import { prefixesOf } from "./arguments.ts";
 import { ANYTHING } from "./ids.ts";
-import { camelCase, lowerFirst, Names, pascalCase, singular } from "./names.ts";
+import { lowerFirst, Names, singular } from "./names.ts";
 import { COST, type FieldCost, type PlaceOf, Reads } from "./reads.ts";
 import { Node, type ReadScope, type Session } from "./session.ts";
 import {

@@ -1,7 +1,8 @@
 import SchemaBuilder, { type EnumRef, type InputObjectRef, type ObjectRef } from "@pothos/core";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { camelCase, pascalCase } from "../kernel/case-names.ts";
 import { holdsIds } from "./ids.ts";
-import { camelCase, Names, pascalCase } from "./names.ts";
+import { Names } from "./names.ts";
 import { DateTimeScalar, JsonScalar, SafeIntScalar } from "./scalars.ts";
 import { type Node, placed, type Session } from "./session.ts";
 

@@ -285,3 +285,9 @@ export function stateOf<S>(resource: Resource<S>, version: Version<S>): S {
   for (const field of resource.fields) state[field] = source[field] ?? null;
   return state as S;
 }
+
+/** The state of a new subject: the fields that are given, and the defaults of those that are absent or undefined. */
+export function newState<S>(resource: Resource<S>, given: Readonly<Record<string, unknown>>): S {
+  const sent = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...resource.defaults, ...Object.fromEntries(sent) } as S;
+}

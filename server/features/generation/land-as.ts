@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { Resource } from "../../record/resource.ts";
+import { newState, type Resource } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { LandingSession } from "./generator.ts";
 
@@ -26,13 +26,8 @@ export function landAs(
   const isSent = body.shape.source !== undefined;
   const ids = bodies.map((each) => {
     const sent = body.parse({ ...each, ...(isSent && { source }) });
-    const given = Object.entries(sent).filter(([, value]) => value !== undefined);
     const id = newId(resource.prefix, session.now);
-    unit.create(resource as unknown as Resource, id, {
-      ...resource.defaults,
-      source,
-      ...Object.fromEntries(given),
-    } as JsonObject);
+    unit.create(resource, id, newState(resource, { source, ...sent }));
     return id;
   });
   return { [`${resource.type}_ids`]: ids };

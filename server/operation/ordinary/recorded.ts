@@ -1,12 +1,13 @@
 import type { Table } from "drizzle-orm";
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
+import { pascalCase } from "../../kernel/case-names.ts";
 import type { Field, Fields, StateOf } from "../../kernel/field.ts";
 import { ID_PREFIXES } from "../../kernel/ids.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { EventExample } from "../../record/api-form.ts";
 import type { LookUp } from "../../record/look-up.ts";
-import { resource, stateOf, type Version } from "../../record/resource.ts";
+import { newState, resource, stateOf, type Version } from "../../record/resource.ts";
 import { versionMeta } from "../../record/wire.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { created } from "../edit.ts";
@@ -181,7 +182,7 @@ export function recorded(
     one: one ?? type.replaceAll("_", " "),
     ...(many !== undefined && { many }),
     param: `${type}_id`,
-    wire: wireOf(wire?.(shown) ?? shown).meta({ id: pascal(type), ...statesMeta(states) }),
+    wire: wireOf(wire?.(shown) ?? shown).meta({ id: pascalCase(type), ...statesMeta(states) }),
     fields: requestSchemas(fields, ({ options }) => options.writable !== "never"),
     toWire: (version: Version<JsonObject>) => {
       if (toWire === undefined) return shownVersion(kept, version as never);
@@ -199,8 +200,7 @@ export function recorded(
     { id, ...sent }: z.output<typeof body>,
     more: Partial<JsonObject>,
   ): Promise<unknown> => {
-    const given = Object.entries(sent).filter(([, value]) => value !== undefined);
-    const state = { ...kept.defaults, ...Object.fromEntries(given), ...more } as JsonObject;
+    const state = newState(kept, { ...sent, ...more });
     return api.toWire((await created(context, kept, id as string | undefined, state)) as Version<JsonObject>);
   };
 
@@ -244,11 +244,4 @@ export function recorded(
         ]),
       ),
   };
-}
-
-function pascal(type: string): string {
-  return type
-    .split("_")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
 }
