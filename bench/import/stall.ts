@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { EXPORT_FORMATS } from "#domain/export/formats.ts";
+import { EXPORT_FORMATS } from "#server/features/dialogues/export/formats.ts";
 import { startTestApi } from "#tests/support/api.ts";
 import { stallCases } from "./stall-cases.ts";
 
@@ -52,7 +52,7 @@ export async function measureStall(count: number, heapMib: number | null, only: 
         await once(server.process, "exit");
       }
     };
-    const exports = EXPORT_FORMATS.map((format) => `export ${format}`);
+    const exports = Object.keys(EXPORT_FORMATS).map((format) => `export ${format}`);
     const others = ["import, again", ...exports, "duplicate"];
     if (["import, tried out", "import", ...others].some(isWanted)) {
       const project = await api.makeProject();
@@ -64,7 +64,7 @@ export async function measureStall(count: number, heapMib: number | null, only: 
       if (["import", ...others].some(isWanted)) {
         const graph = firstGraph(await measured("import", project, imported));
         await asked("import, again", imported);
-        for (const format of EXPORT_FORMATS)
+        for (const format of Object.keys(EXPORT_FORMATS))
           await asked(`export ${format}`, { path: `/${graph}/export?format=${format}` });
         await asked("duplicate", { path: `/${graph}/duplicate`, body: () => ({}) });
       }

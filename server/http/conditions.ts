@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { itemAt, type ValidationItem, valueError } from "../kernel/validation/item.ts";
+import { ANY_FILE } from "../operation/file-answer.ts";
 
 /** Condition of an `If-Match` header: a sequence, any existing version (`*`), none (null), or a mistake. */
 export type IfMatch = { ok: true; condition: number | "*" | null } | { ok: false; mistake: ValidationItem };
@@ -32,6 +33,25 @@ export function readIfMatch(header: string | null, isHonoured: boolean): IfMatch
 /** Whether a `Prefer` header asks for a short answer (RFC 7240 §4.2); other preferences are not honoured. */
 export function prefersMinimal(header: string | null): boolean {
   return header?.split(/[,;]/).some((each) => /^\s*return\s*=\s*"?minimal"?\s*$/i.test(each)) ?? false;
+}
+
+/** Whether an `Accept` header asks for a file of this type, by its name or as bytes of any type, before JSON. */
+export function asksForFile(accept: string | null, mediaType: string): boolean {
+  if (accept === null) return false;
+  const weights = new Map(accept.split(",").map(weighed));
+  const json = weights.get("application/json") ?? 0;
+  const file = Math.max(
+    weights.get(ANY_FILE) ?? 0,
+    mediaType === "application/json" ? 0 : (weights.get(mediaType) ?? 0),
+  );
+  return file > json;
+}
+
+/** A type of an `Accept` header with its weight (RFC 9110 §12.4.2). */
+function weighed(range: string): [type: string, weight: number] {
+  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+  const weight = Number(parameters.find((each) => each.startsWith("q="))?.slice(2) ?? 1);
+  return [type, Number.isNaN(weight) ? 0 : weight];
 }
 
 /** A tag made of an answer's bytes, for answers that no sequence tells apart. */

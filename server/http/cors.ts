@@ -1,6 +1,7 @@
 import type { ApiResponse } from "./exchange.ts";
 
 const EXPOSED = [
+  "Content-Disposition",
   "ETag",
   "Idempotent-Replayed",
   "Original-Request-Id",

@@ -103,7 +103,7 @@ export async function send(incoming: IncomingMessage, outgoing: ServerResponse, 
   if (pieces !== undefined && incoming.method !== "HEAD") {
     if (headers["content-length"] !== undefined) return sendPieces(outgoing, { status, headers }, pieces, null);
     const encoding = chooseEncoding(incoming.headers["accept-encoding"], Number.POSITIVE_INFINITY);
-    return sendPieces(outgoing, { status, headers: { ...headers, vary: "accept-encoding" } }, pieces, encoding);
+    return sendPieces(outgoing, { status, headers: { ...headers, vary: varying(headers) } }, pieces, encoding);
   }
   if (body === null) {
     outgoing.writeHead(status, headers).end();
@@ -119,7 +119,7 @@ export async function send(incoming: IncomingMessage, outgoing: ServerResponse, 
   const encoded = incoming.method === "HEAD" ? null : await compress(encoding, body);
   outgoing.writeHead(status, {
     ...headers,
-    vary: "accept-encoding",
+    vary: varying(headers),
     "content-encoding": encoding,
     ...(encoded !== null && { "content-length": encoded.length }),
   });
@@ -129,9 +129,14 @@ export async function send(incoming: IncomingMessage, outgoing: ServerResponse, 
 /** Headers as Node writes them down soonest: names and values in one list. */
 function listed(headers: Record<string, string>, length: number): string[] {
   const list: string[] = [];
-  for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
-  list.push("vary", "accept-encoding", "content-length", String(length));
+  for (const name of Object.keys(headers)) if (name !== "vary") list.push(name, headers[name] as string);
+  list.push("vary", varying(headers), "content-length", String(length));
   return list;
+}
+
+/** Headers of requests that an answer depends on. */
+function varying({ vary }: Record<string, string>): string {
+  return vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`;
 }
 
 /** A body refused unread is let in a little longer, so that its sender gets to read the refusal instead of a reset. */

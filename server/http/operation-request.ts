@@ -14,11 +14,11 @@ import {
 import { type RawRequest, run, runPublic } from "../operation/run.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { RequestBody } from "./body.ts";
-import { contentTag, matchesNone, namesTag, prefersMinimal, readIfMatch } from "./conditions.ts";
+import { asksForFile, contentTag, matchesNone, namesTag, prefersMinimal, readIfMatch } from "./conditions.ts";
 import type { ApiRequest, ApiResponse } from "./exchange.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
 import { readQuery } from "./query-string.ts";
-import { json, piecesResponse } from "./respond.ts";
+import { fileResponse, json, piecesResponse } from "./respond.ts";
 import { eventStream, resumeAt } from "./sse.ts";
 
 /** Answers an authenticated REST request through the one runner. */
@@ -55,6 +55,7 @@ export async function answerOperation(
     idempotency: claimOf(request, operation, caller, body, mistakes),
     takesPieces: true,
     prefersMinimal: prefersMinimal(request.header("prefer")),
+    acceptsFile: (mediaType) => asksForFile(request.header("accept"), mediaType),
     ...(operation.method === "GET" && { hasAnswer: (etag) => namesTag(request.header("if-none-match"), etag) }),
   };
   const answer = await run(operation, services, raw);
@@ -65,12 +66,19 @@ export async function answerOperation(
     });
   }
   const headers = withCacheControl(answer.headers);
+  // One address answers two forms.
+  if (operation.file !== null) headers.vary = "accept";
   if (answer.status === 304) return { status: 304, headers, body: null };
-  const response =
-    answer.body instanceof JsonPieces
-      ? piecesResponse(answer.status, logged(answer.body, operation, requestId, services.log), headers)
-      : json(answer.status, answer.body, headers);
+  const response = sentAs(answer, headers);
+  if (response.pieces !== undefined) {
+    response.pieces = logged(response.pieces, operation, requestId, services.log);
+  }
   return operation.method === "GET" ? tagged(response, request) : response;
+}
+
+function sentAs({ status, body, file }: Answer, headers: Record<string, string>): ApiResponse {
+  if (file !== undefined) return fileResponse(status, file, headers);
+  return body instanceof JsonPieces ? piecesResponse(status, body, headers) : json(status, body, headers);
 }
 
 /** Adds an ETag to a read's response, and empties it where the client has that version already. */
@@ -110,11 +118,11 @@ export async function answerPublic(
 
 /** The pieces of a body; what fails after the first were sent cuts the connection, and only the log can tell why. */
 async function* logged(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   operation: Operation,
   requestId: string,
   log: Log,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<string | Uint8Array, void, undefined> {
   try {
     yield* pieces;
   } catch (error) {

@@ -1,7 +1,9 @@
 import { type ApiErrorBody, Problem, type ValidationErrorBody, ValidationProblem } from "../kernel/problem.ts";
 import { VALIDATION } from "../kernel/problem-catalogue.ts";
 import type { Log } from "../operation/context.ts";
+import type { SentFile } from "../operation/file-answer.ts";
 import { databaseProblem } from "../record/database-errors.ts";
+import { contentDisposition } from "./content-disposition.ts";
 import { CORS_HEADERS } from "./cors.ts";
 import { type ApiResponse, RequestAborted } from "./exchange.ts";
 
@@ -70,4 +72,19 @@ export function piecesResponse(
   headers: Record<string, string>,
 ): ApiResponse {
   return { status, headers: { "content-type": "application/json", ...headers }, body: null, pieces };
+}
+
+/** A response that is a file, to be saved under its name. */
+export function fileResponse(
+  status: number,
+  { filename, mediaType, text }: SentFile,
+  headers: Record<string, string>,
+): ApiResponse {
+  const named = {
+    "content-type": mediaType === "application/json" ? mediaType : `${mediaType}; charset=utf-8`,
+    "content-disposition": contentDisposition("attachment", filename),
+    ...headers,
+  };
+  if (typeof text === "string") return { status, headers: named, body: text };
+  return { status, headers: named, body: null, pieces: text() };
 }

@@ -4,6 +4,7 @@ import { Problem } from "../kernel/problem.ts";
 import type { Services } from "../operation/context.ts";
 import { byteRange } from "./byte-range.ts";
 import { matchesNone, namesTag } from "./conditions.ts";
+import { contentDisposition } from "./content-disposition.ts";
 import type { ApiRequest, ApiResponse } from "./exchange.ts";
 
 /** A file that a browser opens by itself may load nothing, run nothing and send nothing. */
@@ -68,12 +69,8 @@ export class ServedFiles {
 /** Returns the headers of type and name; a quarantined file is only saved, as bytes of no type. */
 function typeHeaders({ is_quarantined, media_type }: Artifact, filename: string): Record<string, string> {
   const type = media_type.startsWith("text/") ? `${media_type}; charset=utf-8` : media_type;
-  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const name = `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename).replace(/['()*]/g, hex)}`;
   return {
     "content-type": is_quarantined ? "application/octet-stream" : type,
-    "content-disposition": `${is_quarantined ? "attachment" : "inline"}; ${name}`,
+    "content-disposition": contentDisposition(is_quarantined ? "attachment" : "inline", filename),
   };
 }
-
-const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

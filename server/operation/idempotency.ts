@@ -6,6 +6,7 @@ import type { Caller } from "../kernel/scope.ts";
 import { insertRows } from "../record/append.ts";
 import { type Db, textArray } from "../record/database.ts";
 import { removeOld } from "../record/remove-old.ts";
+import type { SentFile } from "./file-answer.ts";
 
 /** Time that an answer is kept for its key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -24,6 +25,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: unknown;
+  /** The file that is sent in place of a body. */
+  file?: SentFile;
 }
 
 interface StoredRow extends Record<string, unknown> {

@@ -32,20 +32,8 @@ export class JsonPieces<T = unknown> implements AsyncIterable<string> {
    * The pieces can then be taken once.
    */
   async start(): Promise<T | JsonPieces<T>> {
-    const pieces = this[Symbol.asyncIterator]();
-    const texts: string[] = [];
-    let characters = 0;
-    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
-      texts.push(next.value);
-      characters += next.value.length;
-      if (characters <= SMALL_CHARACTERS) continue;
-      return new JsonPieces(async function* () {
-        yield texts.join("");
-        texts.length = 0;
-        yield* pieces;
-      });
-    }
-    return JSON.parse(texts.join("")) as T;
+    const begun = await beginText(this[Symbol.asyncIterator]());
+    return typeof begun === "string" ? (JSON.parse(begun) as T) : new JsonPieces(begun);
   }
 
   /**
@@ -64,6 +52,25 @@ export class JsonPieces<T = unknown> implements AsyncIterable<string> {
     }
     return JSON.parse(texts.join("")) as T;
   }
+}
+
+/** Makes the first pieces of a text: answers the whole where it is small, else what gives all pieces, once. */
+export async function beginText(
+  pieces: AsyncGenerator<string, void, undefined>,
+): Promise<string | (() => AsyncGenerator<string, void, undefined>)> {
+  const begun: string[] = [];
+  let characters = 0;
+  for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+    begun.push(next.value);
+    characters += next.value.length;
+    if (characters <= SMALL_CHARACTERS) continue;
+    return async function* () {
+      yield begun.join("");
+      begun.length = 0;
+      yield* pieces;
+    };
+  }
+  return begun.join("");
 }
 
 /** Members of an object by name, in their order. */

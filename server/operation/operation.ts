@@ -17,6 +17,7 @@ import type {
   Services,
   WriteContext,
 } from "./context.ts";
+import type { FileFormats } from "./file-answer.ts";
 import type { ForEach } from "./for-each.ts";
 import type { JsonPieces } from "./json-pieces.ts";
 import { perspectiveQuery } from "./perspective.ts";
@@ -100,6 +101,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
    * be asked for. What answers more than a perspective shows refuses such keys.
    */
   forEveryone?: boolean;
+  /** Formats of the file that is answered in place of JSON to whoever accepts its type. The handler answers a `FileAnswer` then. */
+  file?: FileFormats;
   /** Accepts `at_seq`; true for project reads unless said otherwise. */
   timeTravel?: boolean;
   /**
@@ -173,6 +176,8 @@ export interface Operation<
   /** Whether a publishable key may call it. */
   readonly forEveryone: boolean;
   readonly taggedBy: "record" | "answer";
+  /** Formats of the file that is answered in place of JSON; null for what is JSON alone. */
+  readonly file: FileFormats | null;
   readonly example: unknown;
   readonly alone: boolean;
   readonly queued: boolean;
@@ -290,6 +295,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       timeTravel: declaration.timeTravel ?? (kind === "project-read" && declaration.projectOf === undefined),
       forEveryone: declaration.forEveryone ?? "as" in (declaration.query?.shape ?? {}),
       taggedBy: declaration.taggedBy ?? "record",
+      file: declaration.file ?? null,
       example: declaration.example ?? null,
       alone: declaration.alone ?? declaration.long ?? false,
       queued: declaration.queued ?? false,

@@ -16,6 +16,7 @@ import type { WriteGroup } from "../record/write-queue.ts";
 import { type FieldSelection, selectFields, selectPieces } from "./answer-fields.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
+import { FileAnswer, type FileFormats } from "./file-answer.ts";
 import { admitToQueue, openProject, openSubject, requireAllowed } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
@@ -66,6 +67,8 @@ export interface RawRequest extends RawInput {
   hasAnswer?: (etag: string) => boolean;
   /** Whether the transport can send a body in pieces; one that cannot is given the whole value. */
   takesPieces?: boolean;
+  /** Whether the client asks for a file of this type and not for JSON; absent where the transport sends no files. */
+  acceptsFile?: (mediaType: string) => boolean;
 }
 
 /**
@@ -202,8 +205,12 @@ async function settle(
     readAsCaller(request.caller, operation, parts);
     await locate(operation, services, request, parts);
     const prepared = await operation.prepare?.(parts, services, request.caller, askerOf(request));
-    const invocation: Invocation = { operation, services, request, parts, fields, prepared, ...time };
+    const fileType = fileTypeOf(operation.file, request, parts);
+    const invocation: Invocation = { operation, services, request, parts, fields, prepared, fileType, ...time };
     const answer = await runner(invocation);
+    if (fileType !== null && answer.body instanceof FileAnswer) {
+      return { ...answer, body: null, file: await answer.body.file() };
+    }
     if (answer.body instanceof JsonPieces) {
       const pieces = selectPieces(fields, answer.body);
       answer.body = await (request.takesPieces === true ? pieces.start() : pieces.gather());
@@ -227,6 +234,8 @@ interface Invocation {
   /** The fields to answer; null for all. */
   fields: FieldSelection | null;
   prepared: unknown;
+  /** Type of the file to answer; null for JSON. */
+  fileType: string | null;
   atSeq: number | null;
   isPast: boolean;
 }
@@ -313,6 +322,12 @@ async function locate(
   (params as Record<string, string>).project_id = projectId;
 }
 
+/** Type of the file that a request is answered by; null for JSON. */
+function fileTypeOf(file: FileFormats | null, request: RawRequest, { query }: Invocation["parts"]): string | null {
+  const type = file?.typeFor(query as never) ?? null;
+  return type !== null && request.acceptsFile?.(type) === true ? type : null;
+}
+
 /** Bounds of work in threads that a request asks for. */
 function askerOf({ caller, gone }: RawRequest): Asker {
   return { workspace: caller.workspaceId, signal: gone?.() };
@@ -391,13 +406,18 @@ export function requireWithin({ lastSeq }: ProjectRef, atSeq: number | null): vo
   if (atSeq !== null && atSeq > lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, lastSeq);
 }
 
+/** Names the form of an answer in the digest of its question. */
+function formOf({ fields, fileType }: Invocation): object {
+  return { ...(fields !== null && { fields: fields.sent }), ...(fileType !== null && { file: fileType }) };
+}
+
 async function answerRead(
   invocation: Invocation,
   project: ProjectRef,
   db: Db,
   extra: { subject?: unknown; view?: object | null },
 ): Promise<Answer> {
-  const { atSeq, isPast, fields, operation, parts, request } = invocation;
+  const { atSeq, isPast, operation, parts, request } = invocation;
   const { lastSeq } = project;
   requireWithin(project, atSeq);
   if ("subject" in extra && extra.subject === null) throw new Problem("not_found");
@@ -411,7 +431,7 @@ async function answerRead(
   const ofSubject = "subject" in extra && extra.view === null;
   const etag = ofSubject
     ? `"${moment}"`
-    : `"${moment}.${queryDigest(operation.path, parts.params, { ...parts.query, ...(fields !== null && { fields: fields.sent }) })}"`;
+    : `"${moment}.${queryDigest(operation.path, parts.params, { ...parts.query, ...formOf(invocation) })}"`;
   // The head grows with what is withheld too: what is seen of the present is told apart by itself.
   const isSeen = as !== undefined && (atSeq === null || as === EVERYONE);
   const ofRecord = !isSeen && (operation.taggedBy === "record" || isPast);

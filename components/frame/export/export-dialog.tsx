@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { EXPORT_FORMATS, EXPORTED_FILES, type ExportFormat } from "#domain/export/formats.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
@@ -18,19 +17,11 @@ import { failureOf } from "../api/failure.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
-import { type DialogueExport, exportFile } from "./export-file.ts";
+import { DIALOGUE_FORMATS, type DialogueExport, type DialogueFormat, exportFile } from "./export-file.ts";
 
-/** Purpose of each format, in words for writers. */
-const MEANS: Readonly<Record<ExportFormat, string>> = {
-  fabula_json: "Everything, to bring it into another project of Fabula.",
-  twee3: "For Twine and Tweego.",
-  yarn: "For Yarn Spinner, in Unity, Godot or Unreal.",
-  ink: "For ink and Inky.",
-  lines_csv: "A row for each line and choice with its ids, for spreadsheets: recording, translation.",
-};
-
+const FORMATS = Object.entries(DIALOGUE_FORMATS) as [DialogueFormat, { name: string; means: string }][];
 const PRINT = "print";
-type Way = ExportFormat | typeof PRINT;
+type Way = DialogueFormat | typeof PRINT;
 
 /** A dialogue that is to be taken out. */
 export interface ExportedRow {
@@ -91,11 +82,7 @@ export function ExportDialog({ dialogues, before, onPrint, onClose }: ExportDial
           value={way}
           onChange={setWay}
           options={[
-            ...EXPORT_FORMATS.map((format) => ({
-              value: format,
-              label: EXPORTED_FILES[format].name,
-              means: MEANS[format],
-            })),
+            ...FORMATS.map(([value, { name, means }]) => ({ value, label: name, means })),
             { value: PRINT, label: "Printable script", means: several ?? "On paper or as PDF, for reading aloud." },
           ]}
         />
@@ -126,7 +113,7 @@ function useWritten(dialogues: readonly ExportedRow[], way: Way, before: ExportD
     queryFn: async ({ signal }): Promise<DialogueExport[]> => {
       await before?.();
       const exports: DialogueExport[] = [];
-      const format = way as ExportFormat;
+      const format = way as DialogueFormat;
       for (const graph_id of ids) {
         exports.push(await client.dialogues.export.query({ project_id, graph_id, format, ...reading }, { signal }));
       }

@@ -1,22 +1,23 @@
-import { EXPORTED_FILES, type ExportFormat } from "#domain/export/formats.ts";
 import type { Outputs } from "../api/client.ts";
+import FORMATS from "../api/export-formats.json";
+import { blobOf } from "./exported-blob.ts";
 import { zipOf } from "./zip.ts";
 
 export type DialogueExport = Outputs["dialogues"]["export"];
 
-/** Spreadsheets take CSV for UTF-8 where it begins with a byte-order mark. */
-const MARK = "\ufeff";
+/** Formats of dialogues, in the order in which they are offered. */
+export const DIALOGUE_FORMATS = FORMATS["dialogues.export"];
+export type DialogueFormat = keyof typeof DIALOGUE_FORMATS;
 
 /** Returns the file to save for dialogues exported in one format: a file, one table, or an archive. */
-export function exportFile(exports: readonly DialogueExport[], format: ExportFormat): { name: string; blob: Blob } {
-  const { mediaType, ending } = EXPORTED_FILES[format];
+export function exportFile(exports: readonly DialogueExport[], name: DialogueFormat): { name: string; blob: Blob } {
+  const format = DIALOGUE_FORMATS[name];
   const [first] = exports;
-  if (format === "lines_csv") {
-    const name = exports.length === 1 && first !== undefined ? first.filename : `dialogues${ending}`;
-    return { name, blob: new Blob([MARK, oneTable(exports.map(textOf))], { type: mediaType }) };
-  }
   if (exports.length === 1 && first !== undefined) {
-    return { name: first.filename, blob: new Blob([textOf(first)], { type: mediaType }) };
+    return { name: first.filename, blob: blobOf(textOf(first), format) };
+  }
+  if (name === "lines_csv") {
+    return { name: `dialogues${format.ending}`, blob: blobOf(oneTable(exports.map(textOf)), format) };
   }
   const files = exports.map((each) => ({ name: each.filename, text: textOf(each) }));
   return { name: "dialogues.zip", blob: zipOf(files, new Date()) };

@@ -5,31 +5,25 @@ import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.ts";
-import { useStudioClient } from "../api/api-provider.tsx";
-import type { Inputs } from "../api/client.ts";
 import { failureOf } from "../api/failure.ts";
+import { blobOf, type ShownFormat } from "../export/exported-blob.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 
-interface ExportMenuProps {
-  /** Query of the list without its page: the same filters, order and moment. */
-  input: Omit<Inputs["entities"]["export"], "format">;
+interface ExportMenuProps<Name extends string> {
+  /** Formats of the operation: an entry of `export-formats.json`. */
+  formats: Readonly<Record<Name, ShownFormat>>;
+  /** Asks for the file in a format, with the filters, order and moment of the list. */
+  ask: (format: Name) => Promise<{ filename: string; content: string }>;
 }
 
-const FORMATS = [
-  { format: "csv", title: "As a table (CSV)", type: "text/csv" },
-  { format: "ndjson", title: "As JSON, one a line", type: "application/x-ndjson" },
-] as const;
-
-/** Saves what a list of places, characters or things shows as a file that an import takes again. */
-export function ExportMenu({ input }: ExportMenuProps) {
-  const client = useStudioClient();
+/** Saves what a list shows as a file. */
+export function ExportMenu<Name extends string>({ formats, ask }: ExportMenuProps<Name>) {
   const fetching = reasonOf(useCan()("fetch"));
 
-  async function save({ format, type }: (typeof FORMATS)[number]): Promise<void> {
+  async function save(name: Name): Promise<void> {
     try {
-      const { filename, content } = await client.entities.export.query({ ...input, format });
-      // Spreadsheets take CSV for UTF-8 where it begins with a byte-order mark.
-      saveFile(filename, new Blob(format === "csv" ? ["\ufeff", content] : [content], { type }));
+      const { filename, content } = await ask(name);
+      saveFile(filename, blobOf(content, formats[name]));
     } catch (error) {
       const { code, message } = failureOf(error);
       const why = code === "answer_too_large" ? "It is too large to save at once: narrow the list first." : message;
@@ -40,7 +34,11 @@ export function ExportMenu({ input }: ExportMenuProps) {
   return (
     <Menu
       entries={() =>
-        FORMATS.map((each) => ({ title: each.title, onSelect: () => void save(each), disabledReason: fetching }))
+        (Object.keys(formats) as Name[]).map((name) => ({
+          title: formats[name].name,
+          onSelect: () => void save(name),
+          disabledReason: fetching,
+        }))
       }
       trigger={(props) => (
         <Button size="sm" icon={<Download aria-hidden="true" size={14} />} {...props}>

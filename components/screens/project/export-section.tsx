@@ -4,7 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import FORMATS from "../../frame/api/export-formats.json";
 import { failureOf } from "../../frame/api/failure.ts";
+import { blobOf } from "../../frame/export/exported-blob.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -24,7 +26,7 @@ export function ExportSection() {
   const saving = useMutation({
     mutationFn: async () => {
       const { filename, content } = await client.projects.exportProject.query({ project_id, contents, ...reading });
-      saveFile(filename, new Blob([content], { type: "application/x-ndjson" }));
+      saveFile(filename, blobOf(content, FORMATS["projects.exportProject"].ndjson));
     },
   });
   const failure = saving.error === null ? null : failureOf(saving.error);

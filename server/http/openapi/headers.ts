@@ -13,6 +13,11 @@ export const RESPONSE_HEADERS = {
     schema: text,
     example: '"12"',
   },
+  "Content-Disposition": {
+    description: "The name of a file, where one is answered.",
+    schema: text,
+    example: "attachment; filename=\"the-gate.ink\"; filename*=UTF-8''the-gate.ink",
+  },
   "X-Project-Seq": {
     description: "The sequence of the project's record at which the answer is true.",
     schema: { type: "integer" },

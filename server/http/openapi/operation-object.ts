@@ -3,6 +3,7 @@ import type { Steps } from "#domain/steps.ts";
 import { SENT_LOGIC } from "../../features/dialogues/public.ts";
 import { DeliveredEvent } from "../../features/webhooks/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { ANY_FILE, type FileFormats } from "../../operation/file-answer.ts";
 import { canBeMinimal } from "../../operation/minimal-answer.ts";
 import { honoursIdempotencyKey, honoursIfMatch, needsKey, type Operation } from "../../operation/operation.ts";
 import { inputSchemas } from "../../operation/schemas.ts";
@@ -79,7 +80,19 @@ function securityOf({ scope, byLink }: Operation): JsonObject[] {
 /** The sentence of operations that a publishable key may call. */
 const FOR_EVERYONE = "A publishable key may call it, and reads as `everyone`.\n\n";
 
-function descriptionOf({ description, scope, byLink, forEveryone }: Operation): string {
+const typesOf = ({ all }: FileFormats) => [...new Set(Object.values(all).map(({ mediaType }) => mediaType))];
+
+/** The sentence of operations that answer a file too. */
+function ofFile(file: FileFormats): string {
+  return `With \`Accept: ${ANY_FILE}\`, or the file's own type, it answers the file itself (${typesOf(file)
+    .map((type) => `\`${type}\``)
+    .join(", ")}).`;
+}
+
+function descriptionOf({ file, ...operation }: Operation): string {
+  const { scope, byLink, forEveryone } = operation;
+  const own = [operation.description, file && ofFile(file)].filter((text) => text !== null);
+  const description = own.length === 0 ? null : own.join("\n\n");
   const keyless = byLink ? "Needs the token of a share link as its bearer." : "Needs no key.";
   const needs = scope === null ? keyless : `${forEveryone ? FOR_EVERYONE : ""}Requires the scope \`${scope}\`.`;
   return description === null ? needs : `${description}\n\n${needs}`;
@@ -149,11 +162,19 @@ function successOf(
   if (operation.method === "GET" || !["read", "project-call", "public"].includes(operation.kind)) headers.push("ETag");
   if (honoursIdempotencyKey(operation)) headers.push("Idempotent-Replayed");
   if (canBeMinimal(operation)) headers.push("Preference-Applied");
+  if (operation.file !== null) headers.push("Content-Disposition");
   return {
     description,
     headers: responseHeaders(headers),
-    content: { "application/json": media },
+    content: { "application/json": media, ...filesOf(operation.file) },
   };
+}
+
+/** Forms of an answer that are files. */
+function filesOf(file: FileFormats | null): JsonObject {
+  if (file === null) return {};
+  const types = [...typesOf(file), ANY_FILE].filter((type) => type !== "application/json");
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: "string", description: "The file." } }]));
 }
 
 const OFFSET = ["X-Next-Offset"] as const;

@@ -6,6 +6,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../../frame/api/client.ts";
+import FORMATS from "../../../frame/api/export-formats.json";
 import { failureOf } from "../../../frame/api/failure.ts";
 import { ExportMenu } from "../../../frame/list/export-menu.tsx";
 import { ListScreen } from "../../../frame/list/list-screen.tsx";
@@ -252,7 +253,10 @@ export function Table({ page, types, within = null }: TableProps) {
         actions={
           <>
             {where.button}
-            <ExportMenu input={input} />
+            <ExportMenu
+              formats={FORMATS["entities.export"]}
+              ask={(format) => client.entities.export.query({ ...input, format })}
+            />
             <Button
               size="sm"
               icon={<FileInput aria-hidden="true" size={14} />}

@@ -1,42 +1,100 @@
 import type { ExportedNode } from "#domain/export/exported.ts";
 import { FabulaWriter } from "#domain/export/fabula-json.ts";
-import { EXPORTED_FILES, type ExportFormat } from "#domain/export/formats.ts";
 import { InkWriter } from "#domain/export/ink.ts";
 import { LinesWriter } from "#domain/export/lines-csv.ts";
 import type { DialogueOutline } from "#domain/export/outline.ts";
 import { TweeWriter } from "#domain/export/twee3.ts";
 import { YarnWriter } from "#domain/export/yarn.ts";
+import { FORMAT_NAMES } from "#domain/import/format-names.ts";
 import type { ReportItem } from "#domain/import/story.ts";
 import type { Steps } from "#domain/steps.ts";
-import { listPieces, openObject, textPieces } from "../../../operation/json-pieces.ts";
+import type { ExportFormat } from "../../../operation/declare-export.ts";
+import { listPieces, openObject } from "../../../operation/json-pieces.ts";
 import { runYielding } from "../../../operation/run-yielding.ts";
 import { slug } from "../import/slug.ts";
-import type { OpenedDialogue } from "./exported-dialogue.ts";
+import type { GraphVersion } from "../states.ts";
+import { type ExportSource, type OpenedDialogue, openDialogue } from "./exported-dialogue.ts";
 
 const NAME_LENGTH = 80;
 
-/** A name to save the export of a dialogue under. */
-export function exportName(dialogueName: string, format: ExportFormat): string {
-  return `${slug(dialogueName, NAME_LENGTH) || "dialogue"}${EXPORTED_FILES[format].ending}`;
+/** A name to save the export of a dialogue under, without its ending. */
+export function exportName(dialogueName: string): string {
+  return slug(dialogueName, NAME_LENGTH) || "dialogue";
 }
 
-/** The JSON of a dialogue as a document of a format; when it ends, remarks on what the format cannot say. */
-export async function* documentPieces(
-  dialogue: OpenedDialogue,
-  format: ExportFormat,
-): AsyncGenerator<string, ReportItem[], undefined> {
-  if (format === "fabula_json") {
-    yield* fabulaPieces(dialogue);
-    return [];
-  }
-  if (format === "lines_csv") {
-    const lines = new LinesWriter(dialogue.outline);
-    yield* textPieces(lineParts(lines, dialogue));
-    return lines.report();
-  }
-  const writer = await runYielding(TEXTS[format].opening(dialogue.outline));
-  yield* textPieces(textParts(writer, dialogue));
-  return writer.report();
+/** A dialogue that is exported, and where it is read. */
+interface ExportedGraph {
+  readonly graph: GraphVersion;
+  readonly from: ExportSource;
+}
+
+/** Remarks on content that a format cannot express. */
+interface Remarks {
+  report: { severity: ReportItem["severity"]; code: string; message: string; node_id: string | null }[];
+}
+
+type DialogueFormat = ExportFormat<ExportedGraph, Remarks>;
+
+const text = (writer: TextWriterClass): DialogueFormat["write"] =>
+  async function* ({ graph, from }) {
+    const dialogue = await openDialogue(graph, from, { isNamed: true });
+    const opened = await runYielding(writer.opening(dialogue.outline));
+    yield* textParts(opened, dialogue);
+    return remarks(opened.report());
+  };
+
+/** The formats a dialogue can be taken out in, in the order in which they are offered. */
+export const EXPORT_FORMATS = {
+  fabula_json: {
+    name: FORMAT_NAMES.fabula_json,
+    means: "Everything, to bring it into another project of Fabula.",
+    mediaType: "application/json",
+    ending: ".fabula.json",
+    isJson: true,
+    write: async function* ({ graph, from }) {
+      yield* fabulaPieces(await openDialogue(graph, from, { isNamed: false }));
+      return remarks([]);
+    },
+  },
+  twee3: {
+    name: FORMAT_NAMES.twee3,
+    means: "For Twine and Tweego.",
+    mediaType: "text/plain",
+    ending: ".twee",
+    write: text(TweeWriter),
+  },
+  yarn: {
+    name: FORMAT_NAMES.yarn,
+    means: "For Yarn Spinner, in Unity, Godot or Unreal.",
+    mediaType: "text/plain",
+    ending: ".yarn",
+    write: text(YarnWriter),
+  },
+  ink: {
+    name: FORMAT_NAMES.ink,
+    means: "For ink and Inky.",
+    mediaType: "text/plain",
+    ending: ".ink",
+    write: text(InkWriter),
+  },
+  lines_csv: {
+    name: "Lines as CSV",
+    means: "A row for each line and choice with its ids, for spreadsheets: recording, translation.",
+    mediaType: "text/csv",
+    ending: ".lines.csv",
+    write: async function* ({ graph, from }) {
+      const dialogue = await openDialogue(graph, from, { isNamed: false });
+      const lines = new LinesWriter(dialogue.outline);
+      yield* lineParts(lines, dialogue);
+      return remarks(lines.report());
+    },
+  },
+} satisfies Record<string, DialogueFormat>;
+
+function remarks(report: readonly ReportItem[]): Remarks {
+  return {
+    report: report.map(({ severity, code, message, node_key }) => ({ severity, code, message, node_id: node_key })),
+  };
 }
 
 async function* fabulaPieces({ outline, partKeys, nodes }: OpenedDialogue): AsyncGenerator<string, void, undefined> {
@@ -55,13 +113,9 @@ interface TextWriter {
   report(): ReportItem[];
 }
 
-const TEXTS: Readonly<
-  Record<Exclude<ExportFormat, "fabula_json" | "lines_csv">, { opening(outline: DialogueOutline): Steps<TextWriter> }>
-> = {
-  twee3: TweeWriter,
-  yarn: YarnWriter,
-  ink: InkWriter,
-};
+interface TextWriterClass {
+  opening(outline: DialogueOutline): Steps<TextWriter>;
+}
 
 async function* textParts(writer: TextWriter, dialogue: OpenedDialogue): AsyncGenerator<string, void, undefined> {
   yield writer.head();
