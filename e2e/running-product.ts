@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import { given } from "./workspace.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -113,7 +114,7 @@ async function startProduct<Found>(
   find: (isOver: () => boolean) => Promise<Found>,
 ): Promise<Found> {
   const output: string[] = [];
-  const product = spawn(process.execPath, ["--disable-proto=delete", "server/start/start.ts"], {
+  const product = spawn(process.execPath, [...PRODUCT_FLAGS, "server/start/start.ts"], {
     cwd: ROOT,
     // It ends with the run, however that ends.
     env: { ...environment, FABULA_BOOTSTRAP_PID: String(process.pid) },
@@ -132,7 +133,7 @@ async function startProduct<Found>(
 async function startWorkspaceMaker(environment: NodeJS.ProcessEnv, ends: End[]): Promise<string> {
   const maker = fork(fileURLToPath(new URL("./workspace-maker.ts", import.meta.url)), {
     env: environment,
-    execArgv: [],
+    execArgv: [...PRODUCT_FLAGS],
   });
   ends.push(() => ended(maker, () => maker.disconnect()));
   const early = once(maker, "exit").then(([code]) =>

@@ -21,6 +21,7 @@ import { StripeFake } from "#tests/billing/stripe-fake.ts";
 import { ask, type Loose } from "#tests/graphql/client.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { readStream } from "#tests/support/event-stream.ts";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 
 /** Secrets, by kind, that may appear nowhere but where they are used. */
@@ -433,7 +434,7 @@ test("no table and no backup holds a secret that is not sealed", async () => {
   expectSilence(rows, [...kept, ...providerKeys]);
   const script = fileURLToPath(new URL("../scripts/backup.ts", import.meta.url));
   const env = { ...process.env, ...environment, FABULA_ENV: "test", DATABASE_URL: api.databaseUrl };
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, "--out", "-"], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...PRODUCT_FLAGS, script, "--out", "-"], {
     env,
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -23,6 +23,7 @@ import { column } from "#server/record/list/row.ts";
 import { compileSort, type SortKey } from "#server/record/list/sort-sql.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { rounds } from "#test-size";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import { refusal } from "./record/refusal.ts";
 import { Story } from "./record/story.ts";
 import { openWorkbench, type Workbench } from "./record/workbench.ts";
@@ -323,7 +324,7 @@ describe("declared property keys", () => {
       fileURLToPath(new URL("record/filler-process.ts", import.meta.url)),
       [bench.url, story.projectId, "2"],
       {
-        execArgv: [],
+        execArgv: [...PRODUCT_FLAGS],
       },
     );
     let pieces = 0;

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
 import { discard, throwawayFolder } from "#server/postgres/throwaway.ts";
 import { IS_FULL } from "#test-size";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The first start builds the pages when nothing has built them yet. */
@@ -46,7 +47,7 @@ function start(environment: Record<string, string> = {}): Start {
   const plain = Object.entries(process.env).filter(
     ([name]) => !/^(FABULA_|DATABASE_|NODE_ENV$|PORT$|HOST$)/.test(name),
   );
-  const child = spawn(process.execPath, ["--disable-proto=delete", "server/start/start.ts"], {
+  const child = spawn(process.execPath, [...PRODUCT_FLAGS, "server/start/start.ts"], {
     cwd: ROOT,
     env: {
       ...Object.fromEntries(plain),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenCounter } from "#server/adapters/llm/token-count.ts";
 import { registry } from "#server/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import { openWorkbench, type Workbench } from "../record/workbench.ts";
 import { everything, happenings, SecretiveWorld } from "./secretive-world.ts";
 
@@ -112,6 +113,7 @@ describe("contexts of random worlds", () => {
     const here = await bench.ask(context.assemble, { params, body: { ...question, at_seq: seq } });
     const script = fileURLToPath(new URL("./other-process.ts", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [
+      ...PRODUCT_FLAGS,
       script,
       bench.url,
       params.project_id,

@@ -7,6 +7,7 @@ import { forgetDemoSessions, forgetVisits } from "#server/worker/upkeep.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
 import { section } from "#tests/contract/interface.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 
 interface Session {
   session_id: string;
@@ -227,6 +228,7 @@ describe("two processes", () => {
   beforeAll(async () => {
     one = await startTestApi({ mount: "listener", visits: 20, environment: { FABULA_TRUSTED_PROXIES: "1" } });
     other = fork(fileURLToPath(new URL("./api-process.ts", import.meta.url)), {
+      execArgv: [...PRODUCT_FLAGS],
       env: {
         ...process.env,
         FABULA_ENV: "test",

@@ -16,6 +16,7 @@ import { backupLines } from "#server/record/backup/write.ts";
 import { sealed } from "#server/record/sealed-lines.ts";
 import { resources } from "#server/resources.ts";
 import { IS_FULL, sampleOfEach } from "#test-size";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import { INTERVAL_TABLES } from "./as-of.ts";
 import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";
@@ -278,7 +279,10 @@ describe("the commands", () => {
   const command = async (bench: Workbench, script: string, ...args: string[]) => {
     const env = { ...process.env, DATABASE_URL: bench.url, FABULA_DATA_DIR: join(folder, "data") };
     try {
-      const { stdout, stderr } = await run(process.execPath, [join(SCRIPTS, script), ...args], { env, cwd: folder });
+      const { stdout, stderr } = await run(process.execPath, [...PRODUCT_FLAGS, join(SCRIPTS, script), ...args], {
+        env,
+        cwd: folder,
+      });
       return { code: 0, stdout, stderr };
     } catch (error) {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

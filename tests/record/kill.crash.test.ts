@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/postgres/connection.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
 import { rounds } from "#test-size";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import { type AcknowledgedWrite, call, Load, type Target, type UnansweredWrite } from "./crash-load.ts";
 import { seedOf } from "./random-steps.ts";
 
@@ -51,7 +52,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   const env = { ...process.env, FABULA_ENV: "test", FABULA_DATA_DIR: folder, PORT: "0" };
-  const child = spawn(process.execPath, [SCRIPT], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...PRODUCT_FLAGS, SCRIPT], { env, stdio: ["ignore", "pipe", "inherit"] });
   server = child;
   const line = once(createInterface({ input: child.stdout }), "line");
   const early = once(child, "exit").then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)));

@@ -7,6 +7,7 @@ import { startServer } from "#server/main.ts";
 import { NameProblem } from "#server/outbound/resolve.ts";
 import { IS_FULL } from "#test-size";
 import { patiently } from "./patiently.ts";
+import { PRODUCT_FLAGS } from "./product-flags.ts";
 
 /**
  * Paths of requests to the API: `app` calls it without a socket, `listener` goes through our HTTP server, `next`
@@ -103,6 +104,7 @@ async function onListener(options: MountOptions): Promise<RunningApi> {
 async function onNext(options: MountOptions): Promise<RunningApi> {
   const environment = settings({ ...options.environment, FABULA_API_MOUNT: "next" });
   const child = fork(fileURLToPath(new URL("./next-server.ts", import.meta.url)), {
+    execArgv: [...PRODUCT_FLAGS],
     env: {
       ...process.env,
       NODE_ENV: "production",

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { PRODUCT_FLAGS } from "./product-flags.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const running = new Set<ChildProcess>();
@@ -17,7 +18,7 @@ export interface ScriptProcess {
 /** Starts a script with the given settings and none of this process's own. */
 export function startScript(script: string, args: readonly string[], settings: Record<string, string>): ScriptProcess {
   const plain = Object.entries(process.env).filter(([name]) => !/^(FABULA_|DATABASE_|NODE_ENV$)/.test(name));
-  const child = spawn(process.execPath, ["--disable-proto=delete", script, ...args], {
+  const child = spawn(process.execPath, [...PRODUCT_FLAGS, script, ...args], {
     cwd: ROOT,
     env: {
       ...(Object.fromEntries(plain) as NodeJS.ProcessEnv),

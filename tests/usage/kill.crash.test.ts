@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { IS_FULL, rounds } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { type DatabaseRelay, startDatabaseRelay } from "#tests/support/database-relay.ts";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import type { UsageTask } from "./usage-process.ts";
 
 const SCRIPT = fileURLToPath(new URL("usage-process.ts", import.meta.url));
@@ -36,6 +37,7 @@ afterEach(kill);
 /** Begins a process; it writes what it counted every so many milliseconds, at the usual pace when that is undefined. */
 async function start(flushMs?: number): Promise<void> {
   child = fork(SCRIPT, {
+    execArgv: [...PRODUCT_FLAGS],
     env: {
       ...(flushMs !== undefined && { USAGE_FLUSH_MS: String(flushMs) }),
       ...process.env,

@@ -16,13 +16,17 @@ import { openEmbedded } from "#server/postgres/embedded.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
 import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { IS_FULL, rounds } from "#test-size";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import { type Answering, startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import type { KillPoint } from "./chaos-worker.ts";
 
-const ROUNDS = rounds({ gate: 3, full: 20 });
+const ROUNDS = rounds({ gate: 2, full: 20 });
 const FROZEN_MS = IS_FULL ? 20_000 : 1_200;
 /** Workers that die in a round, by the point at which they do; at any time a further worker is at work. */
-const DOOMED: readonly (readonly KillPoint[])[] = [["planning", "claimed"], ["answered"], ["recording", "recorded"]];
+const DOOMED: readonly (readonly KillPoint[])[] = [
+  ["planning", "claimed"],
+  ["answered", "recording", "recorded"],
+];
 const SCRIPT = fileURLToPath(new URL("chaos-worker.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Hours of the schedule are tenths of a second here; nothing fails for long enough to be stopped. */
@@ -137,7 +141,7 @@ async function write(): Promise<void> {
 
 /** Loads a worker, which begins when it is told to. */
 function loadWorker(point: KillPoint): Worker {
-  const child = spawn(process.execPath, [SCRIPT, database.url, point, JSON.stringify(TIMINGS)], {
+  const child = spawn(process.execPath, [...PRODUCT_FLAGS, SCRIPT, database.url, point, JSON.stringify(TIMINGS)], {
     cwd: ROOT,
     env: { ...process.env, ...ENVIRONMENT, FABULA_DATA_DIR: folder },
     stdio: ["pipe", "pipe", "pipe"],

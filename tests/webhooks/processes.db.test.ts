@@ -18,6 +18,7 @@ import { rounds, TEST_SEED } from "#test-size";
 import { newCaller, openWorkbench } from "#tests/record/workbench.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
 import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
@@ -58,6 +59,7 @@ const makeEntity = (name: string) => ask("POST", "/entities", { external_id: nam
 
 async function startWorker(): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL("./delivery-process.ts", import.meta.url)), {
+    execArgv: [...PRODUCT_FLAGS],
     env: {
       ...process.env,
       ...ENVIRONMENT,
