@@ -154,6 +154,14 @@ module.exports = {
       to: { path: "^(app|drizzle|server)/" },
     },
     {
+      name: "links-fetch-on-approach",
+      severity: "error",
+      comment:
+        "A link of the studio fetches its page once a person approaches it, in one way: components/ui/page-link.tsx.",
+      from: { path: "^(app|components)/", pathNot: "^components/ui/page-link\\.tsx$" },
+      to: { path: "node_modules/next/link" },
+    },
+    {
       name: "docs-stand-on-primitives",
       severity: "error",
       comment:

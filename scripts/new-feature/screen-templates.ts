@@ -1,6 +1,6 @@
 import type { FeatureNames } from "./names.ts";
 
-const page = (n: FeatureNames): string => `app/(studio)/projects/[project_id]/${n.kebabPlural}/page.tsx`;
+const page = (n: FeatureNames): string => `app/(studio)/(signed-in)/projects/[project_id]/${n.kebabPlural}/page.tsx`;
 export const screenFolder = (n: FeatureNames): string => `components/screens/${n.kebabPlural}`;
 
 /** The page of a new feature, its screen with a test, and its story, by path from the project's root. */

@@ -68,7 +68,7 @@ describe("a feature that was generated", () => {
       "server/features/lore-entries",
       "drizzle/schema",
       "tests/lore-entries.db.test.ts",
-      "app/(studio)/projects/[project_id]/lore-entries",
+      "app/(studio)/(signed-in)/projects/[project_id]/lore-entries",
       "components/frame/shell",
       "components/screens/lore-entries",
       "components/screens/states.test.tsx",

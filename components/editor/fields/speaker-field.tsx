@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useMemo, useState } from "react";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
@@ -13,6 +12,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { FormMistake, whyNot } from "../../ui/form/form-errors.ts";
+import { PageLink } from "../../ui/page-link.tsx";
 import { quoted } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
@@ -98,14 +98,13 @@ function WhatTheyKnow({ entityId }: { entityId: string }) {
   const name = useCharacters().get(entityId)?.name;
   if (name === undefined) return null;
   return (
-    <Link
+    <PageLink
       href={profileAddress(projectId, { id: entityId, type: "character" }, at)}
-      prefetch={false}
       dir="auto"
       className="link inline-flex min-h-6 items-center text-12"
     >
       What {name} knows
-    </Link>
+    </PageLink>
   );
 }
 

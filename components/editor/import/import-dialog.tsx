@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useRef } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 
 interface ImportDialogProps {
@@ -23,9 +23,9 @@ export function ImportDialog({ open, onClose, files }: ImportDialogProps) {
       description={
         <>
           Importing a file again updates what came from it; cards you added stay.{" "}
-          <Link href="/docs/guides/import-and-export" className="link" target="_blank">
+          <PageLink href="/docs/guides/import-and-export" className="link" target="_blank">
             How each format is imported
-          </Link>
+          </PageLink>
         </>
       }
       size="lg"

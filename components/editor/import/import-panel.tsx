@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleAlert, CircleCheck, FileText, X } from "lucide-react";
-import Link from "next/link";
 import { type RefObject, useId, useRef } from "react";
 import { counted } from "#domain/counted.ts";
 import type { FileKind } from "#domain/import/files/gather-stories.ts";
@@ -9,6 +8,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { useFileDrop } from "./drop-page.tsx";
 import type { ImportChoice } from "./import-choice.ts";
 import { ImportReport } from "./import-report.tsx";
@@ -278,14 +278,14 @@ function ItemState({ item, onChoose, onRetry, onClose }: ItemStateProps) {
               .filter((graph) => graph.change !== "deleted")
               .map((graph) => (
                 <li key={graph.id}>
-                  <Link
+                  <PageLink
                     dir="auto"
                     className="link text-13"
                     href={`/projects/${projectId}/dialogues/${graph.id}?problems=1`}
                     onClick={onClose}
                   >
                     Open {graph.name} and check it
-                  </Link>
+                  </PageLink>
                 </li>
               ))}
           </ul>

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import type { MouseEvent } from "react";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { carryPlay } from "./carried-play.ts";
@@ -32,13 +32,13 @@ export function PlayerPlace({ play }: { play: Play }) {
   return (
     <Strip>
       Now in “{dialogues.get(graphId) ?? "another dialogue"}”.{" "}
-      <Link className="link" href={href} onClick={takeAlong}>
+      <PageLink className="link" href={href} onClick={takeAlong}>
         Open its canvas
-      </Link>{" "}
+      </PageLink>{" "}
       ·{" "}
-      <Link className="link" href={href}>
+      <PageLink className="link" href={href}>
         Start over from here
-      </Link>
+      </PageLink>
     </Strip>
   );
 }
@@ -74,9 +74,9 @@ export function PlayerElsewhere({ graphId, story }: { graphId: string; story: Pl
         <Button size="sm" onClick={story.retry}>
           Retry
         </Button>
-        <Link className="link" href={hrefTo(graphId, null)}>
+        <PageLink className="link" href={hrefTo(graphId, null)}>
           Start over there
-        </Link>
+        </PageLink>
       </div>
     </div>
   );

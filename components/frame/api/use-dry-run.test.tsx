@@ -12,7 +12,8 @@ interface Asked {
 const shownAfter = (step: () => void) =>
   act(async () => {
     step();
-    await new Promise((done) => setTimeout(done));
+    // The refusal is told in a turn of its own.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setTimeout(done));
   });
 
 /** Trials that are answered when the test says so. */

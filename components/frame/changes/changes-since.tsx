@@ -1,11 +1,11 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { counted } from "#domain/counted.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
@@ -154,8 +154,8 @@ function Named({ difference }: { difference: Difference }) {
     );
   }
   return (
-    <Link href={href} prefetch={false} className="link min-w-0 break-words font-medium" dir="auto">
+    <PageLink href={href} className="link min-w-0 break-words font-medium" dir="auto">
       {name}
-    </Link>
+    </PageLink>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { useApi } from "../api/api-provider.tsx";
 import { refreshQueries } from "../api/refresh-queries.ts";
 import { ErrorState } from "../session/error-state.tsx";
@@ -42,9 +42,9 @@ export function TransferProgress({ importId, onAgain }: { importId: string; onAg
     return (
       <Notice tone="info" title="The project is ready" announce>
         <p>
-          <Link className="link" href={`/projects/${data.project_id}/dialogues`} prefetch={false}>
+          <PageLink className="link" href={`/projects/${data.project_id}/dialogues`}>
             Open it
-          </Link>
+          </PageLink>
         </p>
       </Notice>
     );

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, use } from "react";
+import { PageLink } from "../../ui/page-link.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { OpenDialogueContext } from "../project/open-dialogue.ts";
 import { useProjectId } from "../project/project-provider.tsx";
@@ -28,8 +28,8 @@ export function FoundLink({ place, children }: { place: FoundPlace; children: Re
     );
   }
   return (
-    <Link href={foundAddress(projectId, place, at)} data-found className={ROW}>
+    <PageLink href={foundAddress(projectId, place, at)} data-found className={ROW}>
       {children}
-    </Link>
+    </PageLink>
   );
 }

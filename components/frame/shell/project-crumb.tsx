@@ -1,11 +1,11 @@
 "use client";
 
 import { Check, ChevronsUpDown, House } from "lucide-react";
-import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useLate } from "../../ui/late.tsx";
 import { usePopup } from "../../ui/menu.tsx";
 import { matches, type Option } from "../../ui/option.ts";
+import { PageLink } from "../../ui/page-link.tsx";
 import { PickerLate } from "../../ui/picker.tsx";
 import { useProject, useProjectId } from "../project/project-provider.tsx";
 import { useEveryProject } from "../project/use-every-project.ts";
@@ -20,15 +20,14 @@ export function ProjectCrumb() {
   const project = useProject(project_id);
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <Link
+      <PageLink
         href={`/projects/${project_id}/dialogues`}
-        prefetch={false}
         className="min-w-0 truncate rounded-control px-1 py-1 text-13 text-ink-2 hover:text-ink"
         dir="auto"
       >
         {project?.name ?? <span className="late-shown inline-block h-3 w-24 rounded-control bg-hover align-middle" />}
         {project === undefined && <span className="sr-only">Project</span>}
-      </Link>
+      </PageLink>
       <SwitchProject projectId={project_id} />
     </span>
   );

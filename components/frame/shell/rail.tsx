@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Code, Globe, History, House, Inbox, MessagesSquare, Users } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { PageLink } from "../../ui/page-link.tsx";
 import { useApi } from "../api/api-provider.tsx";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
@@ -81,9 +81,8 @@ interface EntryProps {
 
 function Entry({ href, label, icon, isHere, count = 0 }: EntryProps) {
   return (
-    <Link
+    <PageLink
       href={href}
-      prefetch={false}
       aria-current={isHere ? "page" : undefined}
       className="relative flex min-h-13 min-w-11 flex-col sm:min-w-14 items-center justify-center gap-0.5 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:text-accent before:absolute before:bg-accent before:content-none aria-[current=page]:before:content-[''] max-sm:before:inset-x-2 max-sm:before:top-0 max-sm:before:h-0.5 sm:before:inset-y-2 sm:before:start-0 sm:before:w-0.5"
     >
@@ -96,6 +95,6 @@ function Entry({ href, label, icon, isHere, count = 0 }: EntryProps) {
           <span className="sr-only"> waiting</span>
         </span>
       )}
-    </Link>
+    </PageLink>
   );
 }

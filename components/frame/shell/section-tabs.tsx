@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { PageLink } from "../../ui/page-link.tsx";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import type { ShellSection } from "./rail.tsx";
 
@@ -71,15 +71,14 @@ export function SectionTabs({ section }: { section: ShellSection }) {
       className="flex shrink-0 gap-1 overflow-x-auto px-3 shadow-[inset_0_-1px_0_var(--line)]"
     >
       {tabs.map(({ path, label, root }) => (
-        <Link
+        <PageLink
           key={path}
           href={`${root(projectId)}/${path}`}
-          prefetch={false}
           aria-current={path === here ? "page" : undefined}
           className="inline-flex min-h-9 shrink-0 items-center border-transparent border-b-2 px-2 font-medium text-13 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
         >
           {label}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { useApi } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
 import { useIsAdministrator } from "../session/session-provider.tsx";
@@ -48,7 +48,7 @@ export function TroubledWebhooks() {
       ))}
       {more > 0 && (
         <p className="text-13 text-ink-2">
-          And {more} more. <Link href="/developer/webhooks">View webhooks.</Link>
+          And {more} more. <PageLink href="/developer/webhooks">View webhooks.</PageLink>
         </p>
       )}
     </section>
@@ -80,9 +80,9 @@ function Trouble({ trouble }: { trouble: WebhookTrouble }) {
         )}
       </p>
       {saysMore(disabled_reason) && last_error !== null && <p className="text-13">{sayLastAttempt(last_error)}</p>}
-      <Link href={`/projects/${project_id}/webhooks/${webhook_id}`} prefetch={false} className="link text-13">
+      <PageLink href={`/projects/${project_id}/webhooks/${webhook_id}`} className="link text-13">
         {active ? "View deliveries" : "View and re-enable"}
-      </Link>
+      </PageLink>
     </Notice>
   );
 }

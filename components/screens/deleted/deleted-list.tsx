@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import Link from "next/link";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { refreshMatching } from "../../frame/api/refresh-queries.ts";
@@ -19,6 +18,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { showToast } from "../../ui/toast.ts";
 
 type Deleted = Outputs["record"]["deleted"]["deleted"][number];
@@ -128,9 +128,9 @@ function Restore({ row }: { row: Deleted }) {
   return (
     <>
       {restore.isSuccess && href !== null ? (
-        <Link href={href} className="link inline-flex min-h-7 items-center" aria-label={`Open ${row.name}`}>
+        <PageLink href={href} className="link inline-flex min-h-7 items-center" aria-label={`Open ${row.name}`}>
           Open it
-        </Link>
+        </PageLink>
       ) : restore.isSuccess ? (
         <span className="inline-flex min-h-7 items-center text-ink-2">Restored</span>
       ) : (

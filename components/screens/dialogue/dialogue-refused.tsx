@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { requestIdOf } from "../../frame/api/failure.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ProjectSearch } from "../../frame/shell/project-search.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { refusalWords } from "./refusal-words.ts";
 
 const LINK =
@@ -51,9 +51,9 @@ export function DialogueRefused({ error, onRetry, onNow }: DialogueRefusedProps)
               </a>
             )}
             {onNow !== null && <Button onClick={onNow}>Go back to now</Button>}
-            <Link href={`/projects/${projectId}/dialogues`} className={LINK}>
+            <PageLink href={`/projects/${projectId}/dialogues`} className={LINK}>
               All dialogues
-            </Link>
+            </PageLink>
           </div>
         </div>
       </div>

@@ -1,11 +1,11 @@
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { isInFolder } from "#domain/folders.ts";
 import type { Outputs } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 
 /** A dialogue as the list shows it. */
 export type ListedDialogue = Outputs["dialogues"]["list"]["dialogues"][number] & {
@@ -108,14 +108,13 @@ function Problems({ dialogue }: { dialogue: ListedDialogue }) {
   if (problems === null) return null;
   if (problems === 0) return <span className="text-ink-3">None</span>;
   return (
-    <Link
+    <PageLink
       href={`/projects/${projectId}/dialogues/${dialogue.id}?problems=1`}
-      prefetch={false}
       className="inline-flex min-h-6 items-center gap-1 text-on-warn-soft hover:underline"
     >
       <TriangleAlert aria-hidden="true" className="size-3.5 text-warn" />
       {problems}
-    </Link>
+    </PageLink>
   );
 }
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQueries } from "@tanstack/react-query";
-import Link from "next/link";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { sittingWords } from "../../frame/changes/commit-words.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import type { ListedProject } from "./use-home.ts";
 
@@ -41,9 +41,9 @@ export function Activity({ projects }: { projects: readonly ListedProject[] }) {
               <span className="font-medium text-ink">{nameOf(actor)}</span> {sittingWords(kinds)}
             </p>
             <p className="text-ink-3">
-              <Link href={`/projects/${project?.id}/timeline`} prefetch={false} className="link" dir="auto">
+              <PageLink href={`/projects/${project?.id}/timeline`} className="link" dir="auto">
                 {project?.name}
-              </Link>{" "}
+              </PageLink>{" "}
               · <LocalTime iso={to_at} />
             </p>
           </li>

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { useKeptConflicts } from "../../editor/saving/kept-conflicts.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
 const SHOWN = 5;
@@ -71,13 +71,9 @@ export function Attention() {
 function Item({ href, children }: { href: string; children: ReactNode }) {
   return (
     <li className="border-line border-b last:border-b-0">
-      <Link
-        href={href}
-        prefetch={false}
-        className="flex min-h-9 flex-wrap items-center gap-x-1.5 px-3.5 py-1.5 hover:text-accent"
-      >
+      <PageLink href={href} className="flex min-h-9 flex-wrap items-center gap-x-1.5 px-3.5 py-1.5 hover:text-accent">
         {children}
-      </Link>
+      </PageLink>
     </li>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { Check, X } from "lucide-react";
-import Link from "next/link";
 import { type FirstStep, type FirstSteps, rememberFirstSteps } from "../../frame/session/first-steps.ts";
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import type { Sample } from "./use-home.ts";
 import { useWatchFirstSteps } from "./watch-first-steps.ts";
 
@@ -52,9 +52,8 @@ export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
           const isDone = steps.done.includes(step);
           return (
             <li key={step} className="border-line border-t first:border-t-0">
-              <Link
+              <PageLink
                 href={href}
-                prefetch={false}
                 className="flex min-h-9 items-center gap-2.5 rounded-control text-13 hover:text-accent"
               >
                 <span
@@ -64,7 +63,7 @@ export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
                 </span>
                 <span className={isDone ? "text-ink-3 line-through" : ""}>{title}</span>
                 {isDone && <span className="sr-only">(done)</span>}
-              </Link>
+              </PageLink>
             </li>
           );
         })}

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Upload } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
@@ -18,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { Activity } from "./activity.tsx";
@@ -173,9 +173,8 @@ function ContinueList({ dialogues }: { dialogues: readonly RecentDialogue[] | un
             ))
           : dialogues.map((dialogue) => (
               <li key={dialogue.id}>
-                <Link
+                <PageLink
                   href={dialogue.href}
-                  prefetch={false}
                   className="flex h-full min-h-20 flex-col justify-between gap-1.5 rounded-card border border-line bg-panel px-3.5 py-2.5 hover:border-accent"
                 >
                   <span className="line-clamp-2 font-reading text-15" dir="auto">
@@ -185,7 +184,7 @@ function ContinueList({ dialogues }: { dialogues: readonly RecentDialogue[] | un
                     <span dir="auto">{dialogue.project}</span> · {counted(dialogue.nodes, "card")} ·{" "}
                     <LocalTime iso={dialogue.editedAt} />
                   </span>
-                </Link>
+                </PageLink>
               </li>
             ))}
       </ul>

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Archive, Ellipsis, Settings } from "lucide-react";
-import Link from "next/link";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { copyId, copyLink } from "../../frame/commands/use-copying.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
@@ -13,6 +12,7 @@ import { whyNot } from "../../ui/form/form-errors.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { PROJECT_MODES } from "./project-modes.ts";
 import type { ListedProject } from "./use-home.ts";
 
@@ -29,13 +29,12 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
           <article className="relative min-w-0 pe-9">
             <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <h3 className="min-w-0 font-reading font-semibold text-20" dir="auto">
-                <Link
+                <PageLink
                   href={`/projects/${project.id}/dialogues`}
-                  prefetch={false}
                   className="rounded-control hover:text-accent hover:underline"
                 >
                   {project.name}
-                </Link>
+                </PageLink>
               </h3>
               <span className="absolute end-0 top-0">
                 <RowMenu project={project} onArchive={() => mutate({ id: project.id, archived: true })} />

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
@@ -12,6 +11,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type ListedProject, useProjectPages } from "./use-home.ts";
 
@@ -105,9 +105,9 @@ function PutAway({ asked, one, said, action, isActing, error, onAct }: PutAwayPr
           >
             <span className="min-w-0 grow break-words" dir="auto">
               {project.deleted_at === null ? (
-                <Link href={`/projects/${project.id}/dialogues`} prefetch={false} className="link">
+                <PageLink href={`/projects/${project.id}/dialogues`} className="link">
                   {project.name}
-                </Link>
+                </PageLink>
               ) : (
                 project.name
               )}

@@ -70,15 +70,16 @@ export function useProjects() {
     if (before.current !== "" && before.current !== reached) readAgain();
     before.current = reached;
   }, [reached]);
-  const seen = () => void refreshQueries(queries, api.projects.list.pathKey());
+  const onEvents = () => void refreshQueries(queries, api.projects.list.pathKey());
+  const options = { page: "home", onEvents, gathersMs: GATHERS_MS };
   // In one order, whichever of them changed last, so that no connection is opened anew.
   const [first, second, third] = projects
     .slice(0, FOLLOWED)
     .map(({ id }) => id)
     .sort();
-  useFollow(first ?? null, seen, GATHERS_MS);
-  useFollow(second ?? null, seen, GATHERS_MS);
-  useFollow(third ?? null, seen, GATHERS_MS);
+  useFollow(first ?? null, options);
+  useFollow(second ?? null, options);
+  useFollow(third ?? null, options);
   return pages;
 }
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { BookOpen, Code, PenLine, X } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import type { ListedProject, Sample } from "./use-home.ts";
 
@@ -65,9 +65,8 @@ interface AnswerProps {
 function Answer({ href, title, icon, children }: AnswerProps) {
   return (
     <li>
-      <Link
+      <PageLink
         href={href}
-        prefetch={false}
         className="flex h-full gap-3 rounded-card border border-line bg-panel p-3.5 text-ink-2 hover:border-accent"
       >
         <span className="text-accent">{icon}</span>
@@ -75,7 +74,7 @@ function Answer({ href, title, icon, children }: AnswerProps) {
           <span className="block font-semibold text-14 text-ink">{title}</span>
           <span className="block text-13">{children}</span>
         </span>
-      </Link>
+      </PageLink>
     </li>
   );
 }

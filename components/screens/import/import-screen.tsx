@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
@@ -13,6 +12,7 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
 import { ColumnTable } from "./column-table.tsx";
 import { EarlierImports } from "./earlier-imports.tsx";
@@ -164,9 +164,9 @@ function ImportBody({ kind }: { kind: ImportKind }) {
               )}
               {!dry_run && status !== "running" && status !== "waiting" && (
                 <>
-                  <Link href={`/projects/${project_id}/${address}`} className="link self-center text-13">
+                  <PageLink href={`/projects/${project_id}/${address}`} className="link self-center text-13">
                     Go to the {many}
-                  </Link>
+                  </PageLink>
                   {undoes === null && undone_by === null && created + updated > 0 && (
                     <Button disabled={isBusy} disabledReason={change} onClick={() => undo(id, true)}>
                       Undo this import…

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { fieldName, inWords, momentOf } from "../../editor/saving/conflict-words.ts";
 import { type Entry, wordsOf } from "../../editor/saving/outbox/entry.ts";
 import { Button } from "../../ui/button.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 
 /**
  * Shows changes that could not be saved from this browser because somebody else changed the same fields: both versions,
@@ -28,9 +28,9 @@ export function ConflictItem({ entry }: { entry: Entry }) {
       ))}
       {conflicts.length === 0 && words !== "" && <Version name="What you wrote" text={words} />}
       <div className="mt-5 flex flex-wrap items-center gap-4">
-        <Link href={`/projects/${projectId}/dialogues/${graphId}`} prefetch={false} className="link text-13">
+        <PageLink href={`/projects/${projectId}/dialogues/${graphId}`} className="link text-13">
           Choose in the dialogue
-        </Link>
+        </PageLink>
         {words !== "" && (
           <Button size="sm" onClick={() => void navigator.clipboard?.writeText(words)}>
             Copy mine

@@ -36,5 +36,5 @@ export function useReadInboxAgain(): () => Promise<void> {
 /** Follows the project of what is looked at: whoever else answers is seen at once. */
 export function useFollowOpened(projectId: string | null): void {
   const readAgain = useReadInboxAgain();
-  useFollow(projectId, () => void readAgain(), GATHERS_MS);
+  useFollow(projectId, { page: "inbox", onEvents: () => void readAgain(), gathersMs: GATHERS_MS });
 }

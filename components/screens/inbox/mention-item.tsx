@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -10,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { type ServerItem, useReadInboxAgain } from "./inbox-queries.ts";
 
@@ -64,13 +64,12 @@ export function MentionItem({ item }: { item: ServerItem }) {
             Resolve
           </Button>
         )}
-        <Link
+        <PageLink
           href={`/projects/${item.project_id}/dialogues/${graph_id}?card=${node_id}`}
-          prefetch={false}
           className="link ms-2 text-13"
         >
           Open the card
-        </Link>
+        </PageLink>
       </div>
     </>
   );

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
@@ -11,6 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { type ServerItem, useReadInboxAgain } from "./inbox-queries.ts";
 
@@ -94,13 +94,9 @@ export function SuggestionItem({ item }: { item: ServerItem }) {
             </Button>
           </>
         )}
-        <Link
-          href={`/projects/${item.project_id}/dialogues/${graph_id}`}
-          prefetch={false}
-          className="link ms-2 text-13"
-        >
+        <PageLink href={`/projects/${item.project_id}/dialogues/${graph_id}`} className="link ms-2 text-13">
           Open the dialogue
-        </Link>
+        </PageLink>
       </div>
     </>
   );

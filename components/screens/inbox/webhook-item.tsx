@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
@@ -11,6 +10,7 @@ import { DISABLED_WORDS, sayLastAttempt, saysMore } from "../../frame/shell/trou
 import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { type ServerItem, useReadInboxAgain } from "./inbox-queries.ts";
 
@@ -74,9 +74,9 @@ export function WebhookItem({ item }: { item: ServerItem }) {
             {switchOn.isPending ? "Switching on…" : "Re-enable"}
           </Button>
         )}
-        <Link href={page} prefetch={false} className="link text-13">
+        <PageLink href={page} className="link text-13">
           View deliveries
-        </Link>
+        </PageLink>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import type { LiveEvent } from "../../editor/live/live-message.ts";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
@@ -10,6 +10,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { StoryMap } from "./project-map.tsx";
 
@@ -30,11 +31,12 @@ function MapBody() {
   const api = useApi();
   const readAgain = useRefresh((api) => [api.dialogues.map.pathKey()]);
   const query = useQuery(api.dialogues.map.queryOptions({ project_id, ...reading }));
-  useFollowProject((events) => {
+  const onEvents = (events: readonly LiveEvent[]) => {
     if (at === null && events.some(({ kind }) => /^dialogue(_node)?\./.test(kind))) {
       void readAgain();
     }
-  }, GATHERS_MS);
+  };
+  useFollowProject({ page: "map", onEvents, gathersMs: GATHERS_MS });
   const list = `/projects/${project_id}/dialogues`;
   const hrefOf = (id: string) => `${list}/${id}${at === null ? "" : `?at=${at}`}`;
   if (query.data === undefined) {
@@ -52,9 +54,9 @@ function MapBody() {
     return (
       <EmptyState
         action={
-          <Link href={list} className="link text-13">
+          <PageLink href={list} className="link text-13">
             Go to the dialogues
-          </Link>
+          </PageLink>
         }
       >
         No dialogues yet. The map shows where each one leads.

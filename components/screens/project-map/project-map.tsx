@@ -1,10 +1,10 @@
 "use client";
 
 import { Maximize, TriangleAlert, ZoomIn, ZoomOut } from "lucide-react";
-import Link from "next/link";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import {
   BOX,
   boxBeside,
@@ -146,9 +146,8 @@ function Box({ box, href, label, isStop, onSeen, onFocus }: BoxProps) {
   const { dialogue, isUnreached, missing } = box;
   const remark = boxRemark(box);
   return (
-    <Link
+    <PageLink
       href={href}
-      prefetch={false}
       draggable={false}
       aria-label={label}
       tabIndex={isStop ? 0 : -1}
@@ -182,6 +181,6 @@ function Box({ box, href, label, isStop, onSeen, onFocus }: BoxProps) {
           remark !== null && <span className="truncate">{remark}</span>
         )}
       </span>
-    </Link>
+    </PageLink>
   );
 }

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
@@ -15,6 +14,7 @@ import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import type { TimelineFilter } from "./timeline-filter.ts";
 
@@ -176,8 +176,8 @@ function ChangeLink({ change }: { change: Change }) {
   return href === null ? (
     words
   ) : (
-    <Link href={href} prefetch={false} className="link">
+    <PageLink href={href} className="link">
       {words}
-    </Link>
+    </PageLink>
   );
 }

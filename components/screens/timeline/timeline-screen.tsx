@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import type { LiveEvent } from "../../editor/live/live-message.ts";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { refreshQueries } from "../../frame/api/refresh-queries.ts";
@@ -43,11 +44,12 @@ function useSittings(filter: TimelineFilter) {
   const client = useStudioClient();
   const api = useApi();
   const queries = useQueryClient();
-  useFollowProject((events) => {
+  const onEvents = (events: readonly LiveEvent[]) => {
     if (events.some(({ kind }) => kind.startsWith("checkpoint.")))
       void refreshQueries(queries, api.checkpoints.pathKey());
     void refreshQueries(queries, api.record.timeline.pathKey(), api.record.density.pathKey());
-  }, GATHERS_MS);
+  };
+  useFollowProject({ page: "timeline", onEvents, gathersMs: GATHERS_MS });
   return useInfiniteQuery({
     queryKey: [...api.record.timeline.queryKey(input), "pages"],
     queryFn: ({ pageParam }) =>

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { OUTCOME_WORDS, type OutcomeCounts } from "../../ui/outcomes.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 
 /** Requests with a property in common, with their number by outcome. */
 export interface RequestGroup extends OutcomeCounts {
@@ -49,9 +49,9 @@ export function RequestTable({ what, label, groups, total }: RequestTableProps) 
                 {group.href === null ? (
                   group.name
                 ) : (
-                  <Link href={group.href} prefetch={false} className="link">
+                  <PageLink href={group.href} className="link">
                     {group.name}
-                  </Link>
+                  </PageLink>
                 )}
               </th>
               <td className={`${CELL} font-medium`}>{group.requests.toLocaleString("en-GB")}</td>

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useEveryProject } from "../../frame/project/use-every-project.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
@@ -8,6 +7,7 @@ import { Shell } from "../../frame/shell/shell.tsx";
 import { TroubledWebhooks } from "../../frame/shell/troubled-webhooks.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { NotForYou } from "./webhooks-screen.tsx";
 
@@ -51,14 +51,13 @@ function Projects() {
       <ul>
         {projects.map(({ id, name, mode }) => (
           <li key={id} className="flex items-center gap-3 border-line border-b py-2">
-            <Link
+            <PageLink
               href={`/projects/${id}/webhooks`}
-              prefetch={false}
               dir="auto"
               className="min-w-0 grow break-words font-medium text-13 hover:underline"
             >
               {name}
-            </Link>
+            </PageLink>
             <Badge tone={mode === "test" ? "warn" : "ok"}>{mode === "test" ? "Test" : "Live"}</Badge>
           </li>
         ))}

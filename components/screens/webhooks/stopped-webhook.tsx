@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { DISABLED_WORDS, sayLastAttempt, saysMore } from "../../frame/shell/troubled-webhooks.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { type MissedEvents, ReEnable } from "./re-enable.tsx";
 import type { Webhook } from "./webhook-queries.ts";
 
@@ -36,9 +36,9 @@ export function StoppedWebhook({ webhook, onMissed, isOnItsPage = false }: Stopp
       <div className="mt-2 flex flex-wrap items-center gap-4">
         <ReEnable webhook={webhook} onMissed={onMissed} />
         {!isOnItsPage && (
-          <Link href={`/projects/${projectId}/webhooks/${webhook_id}`} prefetch={false} className="link text-13">
+          <PageLink href={`/projects/${projectId}/webhooks/${webhook_id}`} className="link text-13">
             View deliveries
-          </Link>
+          </PageLink>
         )}
       </div>
     </Notice>

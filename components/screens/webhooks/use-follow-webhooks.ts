@@ -12,5 +12,5 @@ const SENT_MS = 300;
  */
 export function useFollowWebhooks(): void {
   const readAgain = useReadWebhooksAgain();
-  useFollowProject(() => void readAgain(), SENT_MS);
+  useFollowProject({ page: "webhooks", onEvents: () => void readAgain(), gathersMs: SENT_MS });
 }

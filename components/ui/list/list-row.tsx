@@ -1,7 +1,6 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
 import { Checkbox } from "../checkbox.tsx";
 import { WrittenInPlace } from "../form/in-place.tsx";
@@ -9,6 +8,7 @@ import { GridPart } from "../grid-part.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { Menu } from "../menu.tsx";
 import type { MenuEntry } from "../menu-entry.ts";
+import { PageLink } from "../page-link.tsx";
 import type { FittedColumns } from "./fit-columns.ts";
 import type { ListDefinition } from "./list-definition.ts";
 
@@ -131,16 +131,15 @@ function Title<Row>({ list, href, isOpen, title, onOpen }: ListRowProps<Row>): R
   const className = `${list.title.className ?? ""} ${TITLE}`;
   if (href !== undefined) {
     return (
-      <Link
+      <PageLink
         href={href}
-        prefetch={false}
         dir="auto"
         className={`inline-block ${className}`}
         // What lies elsewhere does not take the place of the studio.
         {...(href.startsWith("https:") && { target: "_blank", rel: "noopener" })}
       >
         {title}
-      </Link>
+      </PageLink>
     );
   }
   if (isOpen === undefined) {

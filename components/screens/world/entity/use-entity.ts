@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { LiveEvent } from "../../../editor/live/live-message.ts";
 import { useFollowProject } from "../../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../../frame/api/client.ts";
@@ -51,13 +52,14 @@ export function useFollowWorld(): void {
   const refresh = useRefreshWorld();
   const api = useApi();
   const queries = useQueryClient();
-  useFollowProject((events) => {
+  const onEvents = (events: readonly LiveEvent[]) => {
     if (events.some(({ kind }) => /^(entity|relationship|fact)\./.test(kind))) void refresh();
     // Who writes a dialogue changes nothing else of the world, and writes often.
     else if (events.some(({ kind }) => kind.startsWith("dialogue_node."))) {
       void refreshQueries(queries, api.dialogues.lines.pathKey());
     }
-  }, GATHERS_MS);
+  };
+  useFollowProject({ page: "world", onEvents, gathersMs: GATHERS_MS });
 }
 
 /**

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useRef, useState } from "react";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { statusOf } from "../../../frame/api/failure.ts";
@@ -11,6 +10,7 @@ import { useCreateEntity } from "../../../frame/project/use-create-entity.ts";
 import { Shell } from "../../../frame/shell/shell.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { late, useLate } from "../../../ui/late.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
@@ -189,9 +189,9 @@ function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
             </li>
             {place !== undefined && settled !== null && (
               <li>
-                <Link href={profileAddress(project_id, place, at)} prefetch={false} className="link ms-2 text-12">
+                <PageLink href={profileAddress(project_id, place, at)} className="link ms-2 text-12">
                   Open profile
-                </Link>
+                </PageLink>
               </li>
             )}
           </ol>

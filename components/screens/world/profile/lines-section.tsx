@@ -1,7 +1,6 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
@@ -13,6 +12,7 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { StoryWords } from "../../../ui/story-words.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
@@ -114,9 +114,9 @@ function SpokenLine({ line }: { line: Line }) {
           )}
         </button>
       )}
-      <Link href={href} prefetch={false} className="link inline-flex min-h-6 items-center text-12" dir="auto">
+      <PageLink href={href} className="link inline-flex min-h-6 items-center text-12" dir="auto">
         {line.title === null || line.title === "" ? line.graph_name : `${line.graph_name} › ${line.title}`}
-      </Link>
+      </PageLink>
     </li>
   );
 }

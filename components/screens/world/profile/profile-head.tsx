@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
@@ -11,6 +10,7 @@ import { profileAddress, useProjectId } from "../../../frame/project/project-pro
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
 import { InPlace } from "../../../ui/form/in-place.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { Problem } from "../entity/problem.tsx";
 import { TypeField } from "../entity/type-field.tsx";
 import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.ts";
@@ -131,9 +131,9 @@ function PlaceField({ entity, disabledReason }: { entity: Entity; disabledReason
         {parent === null ? (
           <span className="text-ink-3">Nowhere yet</span>
         ) : (
-          <Link href={profileAddress(project_id, parent, at)} prefetch={false} className="link" dir="auto">
+          <PageLink href={profileAddress(project_id, parent, at)} className="link" dir="auto">
             {parent.name}
-          </Link>
+          </PageLink>
         )}
         <Button size="sm" variant="bare" disabledReason={disabledReason} onClick={() => setEditing(true)}>
           Change

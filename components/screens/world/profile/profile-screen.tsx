@@ -1,7 +1,6 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
@@ -10,6 +9,7 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Shell } from "../../../frame/shell/shell.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { useDeletion } from "../entity/delete-entity.tsx";
@@ -34,9 +34,9 @@ export function ProfileScreen({ entityId, page }: { entityId: string; page: Prof
       restores={`this ${one}`}
       showsChanges
       title={
-        <Link href={`/projects/${projectId}/${page}`} prefetch={false} className="link text-13">
+        <PageLink href={`/projects/${projectId}/${page}`} className="link text-13">
           {title}
-        </Link>
+        </PageLink>
       }
     >
       <Profile key={entityId} entityId={entityId} page={page} />
@@ -72,21 +72,19 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
         <div className="flex flex-wrap items-end gap-2">
           <ChooseMoment />
           {page === "places" && (
-            <Link
+            <PageLink
               href={`/projects/${project_id}/places?place=${entityId}${at === null ? "" : `&at=${at}`}`}
-              prefetch={false}
               className="link inline-flex min-h-7 items-center text-13"
             >
               Show among places
-            </Link>
+            </PageLink>
           )}
-          <Link
+          <PageLink
             href={`/projects/${project_id}/timeline?about=${entityId}`}
-            prefetch={false}
             className="link inline-flex min-h-7 items-center text-13"
           >
             History
-          </Link>
+          </PageLink>
           <DeleteProfile entity={data} />
         </div>
       </div>

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import type { Entity, Neighbor } from "../entity/use-entity.ts";
 import { graphOf, HEIGHT, WIDTH } from "./graph-layout.ts";
 
@@ -56,12 +56,12 @@ export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neigh
           </g>
         ))}
         {nodes.map(({ id, name, type, x, y, short }) => (
-          <Link key={id} href={profileAddress(projectId, { id, type }, at)} prefetch={false} aria-label={name}>
+          <PageLink key={id} href={profileAddress(projectId, { id, type }, at)} aria-label={name}>
             <circle cx={x} cy={y} r="6" className="fill-accent" />
             <text x={x} y={y + 20} textAnchor="middle" className="fill-ink text-12">
               {short}
             </text>
-          </Link>
+          </PageLink>
         ))}
         <circle cx={WIDTH / 2} cy={HEIGHT / 2} r="9" className="fill-ink" />
         <text x={WIDTH / 2} y={HEIGHT / 2 + 24} textAnchor="middle" className="fill-ink font-semibold text-13">

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, Network, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
@@ -18,6 +17,7 @@ import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { latePart } from "../../../ui/late.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
@@ -142,14 +142,13 @@ function Related({ neighbor, name, disabledReason }: RelatedProps) {
           {said}
         </span>
       )}
-      <Link
+      <PageLink
         href={profileAddress(project_id, entity, at)}
-        prefetch={false}
         className="link min-w-0 break-words font-medium"
         dir="auto"
       >
         {entity.name}
-      </Link>
+      </PageLink>
       {direction === "incoming" && (
         <span className="text-ink-2" dir="auto">
           {said} {name}

@@ -1,22 +1,19 @@
 import type { Metadata } from "next";
-import { StudioProviders } from "#components/frame/studio-providers.tsx";
 import { WithoutScripts } from "#components/frame/without-scripts.tsx";
 import { HomeScreen } from "#components/screens/home/home-screen.tsx";
-import { csrfToken } from "./csrf-cookie.ts";
+import { csrfToken } from "../csrf-cookie.ts";
 import { signedIn } from "./signed-in.ts";
 
 export const metadata: Metadata = { title: "Home" };
 
 export default async function Home() {
-  const session = await signedIn();
+  const { workspaceName } = await signedIn();
   return (
     <>
       <noscript>
-        <WithoutScripts workspace={session.workspaceName} csrfToken={await csrfToken()} />
+        <WithoutScripts workspace={workspaceName} csrfToken={await csrfToken()} />
       </noscript>
-      <StudioProviders session={session}>
-        <HomeScreen />
-      </StudioProviders>
+      <HomeScreen />
     </>
   );
 }

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { ProjectProvider } from "#components/frame/project/project-provider.tsx";
+
+interface ProjectLayoutProps {
+  params: Promise<{ project_id: string }>;
+  children: ReactNode;
+}
+
+/** Layout of all pages of a project. */
+export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
+  const { project_id } = await params;
+  return <ProjectProvider projectId={project_id}>{children}</ProjectProvider>;
+}
