@@ -9,8 +9,8 @@ import { featureFiles } from "./new-feature/templates.ts";
 
 /**
  * `npm run new-feature -- lore-entry [--plural lore-entries] [--prefix lore]`: writes the folder of a recorded resource
- * with its six operations and their tests, its table and a migration, enters it in the two lists, and writes a list screen with its
- * page, its test and its story. What it writes passes every check.
+ * with its six operations and their tests, its table and a migration, enters it in the two lists, and writes its screen and page. What it
+ * writes passes every check.
  */
 function main(root: string): void {
   const { values, positionals } = parseArgs({
@@ -37,7 +37,7 @@ function main(root: string): void {
   console.log("wrote    drizzle/migrations");
   tidy(root, names);
   console.log(
-    `\nNext: give ${names.camel}Fields its fields, read server/features/README.md, "Adding a feature", and run "npm run record-examples".`,
+    `\nNext: give ${names.camel}Fields its fields, read server/features/README.md, "Adding a feature", then run "node scripts/studio-data.ts" and "npm run record-examples".`,
   );
 }
 
@@ -106,10 +106,7 @@ function enterScreen(root: string, n: FeatureNames): void {
       .replace(/ {2}deleted: \{/, (entry) => `  ${key}: { screen: <${n.pascalPlural}Screen /> },\n${entry}`);
   });
   edit(root, SCREEN_LISTS.stories, (text) =>
-    text.replace(
-      / {2}"domain\/export\/"/,
-      (next) => `  "${screenFolder(n)}/": ["${n.kebabPlural}", "screens"],\n${next}`,
-    ),
+    text.replace(/ {2}"domain\/export\/"/, (next) => `  "${screenFolder(n)}/": ["screens"],\n${next}`),
   );
 }
 

@@ -88,6 +88,7 @@ import { ${n.camel} } from "./${n.kebab}.ts";
 
 export const ${n.camelPlural} = area({
   resources: [${n.camel}],
+  screen: ${n.camel},
   operations: {
     create: ${n.camel}.create({ example: { name: "An example" } }),
     list: ${n.camel}.list(),

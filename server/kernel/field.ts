@@ -3,6 +3,10 @@ import type { ID_PREFIXES } from "./ids.ts";
 
 /** Properties of a field besides what it may hold. */
 export interface FieldOptions<Value> {
+  /** Name of the field on screens; made of its own name unless given. */
+  readonly label?: string;
+  /** Place of the field in the list of its resource: what names a row, a column, one that is shown when it is chosen, or none. */
+  readonly screen?: "title" | "column" | "extra" | "none";
   /** Meaning of the field, for the reference; also in requests unless `request` says otherwise. */
   readonly description?: string;
   /** Description in requests, where sending it means more than reading it. */

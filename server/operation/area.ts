@@ -1,5 +1,6 @@
 import type { ApiForm, plainForm } from "../record/api-form.ts";
 import type { Operation } from "./operation.ts";
+import type { ShownResource } from "./resource-screen.ts";
 import type { Tag } from "./tags.ts";
 
 /** A kind of subject as the feed and comparisons show it: a form of its own, or its state. */
@@ -12,23 +13,41 @@ export interface Area<Operations extends Readonly<Record<string, Operation>>> {
   /** Kinds of subjects that the record keeps for it. */
   readonly resources: readonly Subject[];
   readonly operations: Operations;
+  /** Names of the operations that forms of the studio feed. */
+  readonly forms: readonly string[];
+  /** Words for kinds of its subjects on screens, one and many, where they are not those of its type. */
+  readonly words: Words;
+  /** Resource whose screen the studio makes of its declaration. */
+  readonly screen: ShownResource | null;
 }
+
+type Words = Readonly<Record<string, readonly [one: string, many: string]>>;
 
 /** Declares an area. The interface and its reference, the record's registry and the studio's procedures follow from the list of areas. */
 export function area<Operations extends Readonly<Record<string, Operation>>>(declaration: {
   readonly tag?: Tag;
   readonly resources?: readonly (Pick<Subject, "resource"> | { readonly resource: { readonly type: string } })[];
   readonly operations: Operations;
+  readonly forms?: readonly (keyof Operations & string)[];
+  readonly words?: Words;
+  readonly screen?: Omit<ShownResource, "states"> & { readonly states: unknown };
 }): Area<Operations> {
-  const { tag = null, resources = [], operations } = declaration;
+  const { tag = null, resources = [], operations, forms = [], words = {}, screen = null } = declaration;
   // What shows a subject is asked for its own versions alone.
-  return { tag, resources: resources as readonly Subject[], operations };
+  return {
+    tag,
+    resources: resources as readonly Subject[],
+    operations,
+    forms,
+    words,
+    screen: screen as ShownResource | null,
+  };
 }
 
 /** Adds the operations of a feature to the area of another on which it stands. */
 export function withOperations<
   Own extends Readonly<Record<string, Operation>>,
   More extends Readonly<Record<string, Operation>>,
->(of: Area<Own>, { operations }: Area<More>): Area<Own & More> {
-  return { ...of, operations: { ...of.operations, ...operations } };
+>(of: Area<Own>, { operations, forms }: Area<More>): Area<Own & More> {
+  return { ...of, operations: { ...of.operations, ...operations }, forms: [...of.forms, ...forms] };
 }

@@ -124,6 +124,10 @@ function object(schema: JsonObject, root: JsonObject, depth: number): Shape {
 
 /** A schema without the null that it allows beside one other thing, and whether it does. */
 function withoutNull(schema: JsonObject): readonly [JsonObject, boolean] {
+  if (Array.isArray(schema.type)) {
+    const [type = null, ...others] = schema.type.filter((each) => each !== "null");
+    return others.length > 0 ? [schema, false] : [{ ...schema, type }, schema.type.includes("null")];
+  }
   const [first, second, ...more] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
   if (!isJsonObject(first) || !isJsonObject(second) || second.type !== "null" || more.length > 0)
     return [schema, false];
@@ -145,7 +149,7 @@ function resolved(schema: JsonObject, root: JsonObject): JsonObject | null {
 }
 
 /** `speaker_label` as a person reads it: "Speaker label". */
-function inWords(name: string): string {
+export function inWords(name: string): string {
   const words = name.replaceAll("_", " ").trim();
   return words === "" ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -100,20 +100,22 @@ export interface RowAction<Row> {
 }
 
 /** Action on one row or many. */
-interface SelectionAction {
+interface SelectionAction<Row> {
   /** Imperative: "Delete". The button over a selection adds its number. */
   readonly title: string;
   readonly keys?: string | null | undefined;
   readonly disabledReason?: string | null | undefined;
+  /** Whether it can be done to a row; to any when absent. */
+  takes?(row: Row): boolean;
 }
 
 /** An action that asks in a window of its own, which does it. */
-export interface WindowAction<Row> extends SelectionAction {
+export interface WindowAction<Row> extends SelectionAction<Row> {
   opens(rows: readonly Row[]): void;
 }
 
 /** An action that is done to one row after the other, and says what came of it. */
-export interface BulkAction<Row> extends SelectionAction {
+export interface BulkAction<Row> extends SelectionAction<Row> {
   run(row: Row): Promise<unknown>;
   /** Takes it back for one row; with it, the result is said with Undo. */
   undo?(row: Row): Promise<unknown>;

@@ -142,7 +142,8 @@ export function List<Row>(props: ListProps<Row>) {
     } else if (!isReadingMore) readMore();
   }, [wantsAll, hasMore, isReadingMore, readMore, source.error, selection.all]);
 
-  function act(action: BulkAction<Row> | WindowAction<Row>, on: readonly Row[]): void {
+  function act(action: BulkAction<Row> | WindowAction<Row>, among: readonly Row[]): void {
+    const on = among.filter((row) => action.takes?.(row) ?? true);
     if (on.length === 0 || action.disabledReason != null) return;
     if ("opens" in action) {
       action.opens(on);
@@ -217,12 +218,14 @@ export function List<Row>(props: ListProps<Row>) {
           ]),
       ...lines.slice(1),
       ...(lines.length > 0 && bulkActions.length > 0 ? ["separator" as const] : []),
-      ...bulkActions.map((action) => ({
-        title: action.title,
-        keys: action.keys,
-        disabledReason: action.disabledReason,
-        onSelect: () => act(action, [row]),
-      })),
+      ...bulkActions
+        .filter((action) => action.takes?.(row) ?? true)
+        .map((action) => ({
+          title: action.title,
+          keys: action.keys,
+          disabledReason: action.disabledReason,
+          onSelect: () => act(action, [row]),
+        })),
     ];
   };
 
@@ -258,15 +261,17 @@ export function List<Row>(props: ListProps<Row>) {
                 {wantsAll ? "Loading…" : `Select all ${total.toLocaleString("en")}`}
               </Button>
             )}
-            {selected.length > 0 &&
-              bulkActions.map((action) => (
+            {bulkActions
+              .map((action) => ({ action, on: selected.filter((row) => action.takes?.(row) ?? true) }))
+              .filter(({ on }) => on.length > 0)
+              .map(({ action, on }) => (
                 <Button
                   key={action.title}
                   size="sm"
                   disabledReason={action.disabledReason}
-                  onClick={() => act(action, selected)}
+                  onClick={() => act(action, on)}
                 >
-                  {action.title} {selected.length}
+                  {action.title} {on.length}
                 </Button>
               ))}
             {props.actions}

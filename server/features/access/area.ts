@@ -27,6 +27,7 @@ import { updateWorkspace } from "./operations/update-workspace.ts";
 
 export const keys = area({
   tag: "keys",
+  forms: ["create", "rotate", "update"],
   operations: {
     create: createKey,
     list: listKeys,
@@ -40,6 +41,7 @@ export const keys = area({
 
 export const members = area({
   tag: "keys",
+  forms: ["changeMyPassword", "invite"],
   operations: {
     invite: inviteMember,
     invitations: listInvitations,

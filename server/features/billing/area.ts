@@ -11,6 +11,7 @@ import { listInvoices } from "./operations/list-invoices.ts";
 
 export const billing = area({
   tag: "billing",
+  forms: ["changePlan"],
   operations: {
     tier: getTier,
     subscription: getSubscription,

@@ -15,6 +15,7 @@ import { providerKeyApi } from "./schemas.ts";
 export const byokArea = (users: KeyUsers) =>
   area({
     resources: [providerKeyApi],
+    forms: ["create", "rotate", "update"],
     operations: {
       create: createProviderKey,
       list: listProviderKeys,

@@ -3,6 +3,8 @@ import { checkpoint, namedSeq } from "./checkpoint.ts";
 
 export const checkpoints = area({
   resources: [checkpoint],
+  words: { checkpoint: ["named moment", "named moments"] },
+  forms: ["create"],
   operations: {
     create: checkpoint.create({
       description: "Gives a moment of the project a name, so that it can be found, looked at and restored from.",

@@ -45,6 +45,11 @@ import { validateDialogue } from "./operations/validate-dialogue.ts";
 export const dialogues = area({
   tag: "dialogue",
   resources: [graphForm, nodeApi, groupApi, annotationApi],
+  words: {
+    dialogue_node: ["card", "cards"],
+    dialogue_group: ["group", "groups"],
+    dialogue_annotation: ["note", "notes"],
+  },
   operations: {
     create: createDialogue,
     list: listDialogues,

@@ -22,6 +22,8 @@ import { upsertEntity } from "./operations/upsert-entity.ts";
 export const entities = area({
   tag: "projects",
   resources: [entityForm],
+  words: { entity: ["part of the world", "parts of the world"] },
+  forms: ["create"],
   operations: {
     create: createEntity,
     batch: batchEntities,

@@ -16,6 +16,7 @@ import { textGenerator } from "./text-generator.ts";
 
 export const generation = area({
   tag: "projects",
+  forms: ["text"],
   operations: {
     text: textGenerator.generate({
       summary: "Generate text or JSON",
@@ -29,6 +30,8 @@ export const generation = area({
 export const sessions = area({
   tag: "sessions",
   resources: [sessionApi],
+  words: { session: ["generation", "generations"] },
+  forms: ["respond"],
   operations: {
     list: listSessions,
     listSessions: listWorkspaceSessions,

@@ -21,6 +21,8 @@ export const problems = area({
 export const waivers = area({
   tag: "dialogue",
   resources: [waiver],
+  words: { waiver: ["ignored problem", "ignored problems"] },
+  forms: ["createBatch"],
   operations: {
     create: createWaiver,
     createBatch: createWaivers,

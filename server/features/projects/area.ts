@@ -15,6 +15,7 @@ import { projectForm } from "./project-form.ts";
 export const projects = area({
   tag: "projects",
   resources: [projectForm],
+  forms: ["copy", "create", "update"],
   operations: {
     create: createProject,
     list: listProjects,

@@ -8,6 +8,7 @@ import { reading } from "./reading.ts";
 export const readings = area({
   tag: "dialogue",
   resources: [reading],
+  words: { reading: ["kept reading", "kept readings"] },
   operations: {
     create: createReading,
     list: reading.list({

@@ -14,6 +14,7 @@ import { runApi } from "./schemas.ts";
 export const runs = area({
   tag: "dialogue",
   resources: [runApi],
+  words: { run: ["playthrough", "playthroughs"] },
   operations: {
     start: startRun,
     list: listRuns,

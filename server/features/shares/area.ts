@@ -12,6 +12,8 @@ import { shareApi } from "./schemas.ts";
 export const shares = area({
   tag: "sharing",
   resources: [shareApi],
+  words: { share: ["share link", "share links"] },
+  forms: ["create"],
   operations: {
     create: createShare,
     list: listShares,

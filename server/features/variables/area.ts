@@ -8,6 +8,8 @@ import { listUses } from "./operations/list-uses.ts";
 export const variables = area({
   tag: "dialogue",
   resources: [variable],
+  forms: ["create", "update"],
+  screen: variable,
   operations: {
     create: variable.create({
       example: { name: "courage", type: "integer", default: 0 },

@@ -19,6 +19,7 @@ import { webhookApi } from "./schemas.ts";
 
 export const webhooks = area({
   resources: [webhookApi],
+  forms: ["create", "update"],
   operations: {
     events: listWebhookEvents,
     create: createWebhook,

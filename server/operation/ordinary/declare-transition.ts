@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
+import { stateIn } from "#domain/subject-state.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { byId } from "../../record/look-up.ts";
 import { stateOf, type Version } from "../../record/resource.ts";
@@ -7,7 +8,7 @@ import type { ProjectWriteContext } from "../context.ts";
 import { committed, target } from "../edit.ts";
 import { type Operation, projectWrite } from "../operation.ts";
 import type { ApiResource, SubjectIds, SubjectParams } from "./api-resource.ts";
-import { entered, type States, stateIn } from "./states.ts";
+import { entered, type States } from "./states.ts";
 
 /** Operation that brings one subject into another state. */
 export type TransitionOperation<Param extends string, Wire extends z.ZodType> = Operation<
@@ -40,7 +41,7 @@ export function declareTransition<
   Verb extends string,
   const Name extends Verb,
 >(
-  { resource, param, params, wire, toWire }: ApiResource<S, Wire, Param>,
+  { resource, one, param, params, wire, toWire }: ApiResource<S, Wire, Param>,
   path: `/v1/projects/{project_id}/${string}/{${Param}}/${string}`,
   states: States<keyof S & string, string, Verb>,
   name: Name,
@@ -63,9 +64,12 @@ export function declareTransition<
       const { record, caller, services } = context;
       const version = await target(context, resource, (input.params as SubjectIds<Param>)[param]);
       const before = stateOf(resource, version);
-      const state = stateIn(states, before as JsonObject);
+      const state = stateIn(states.states, before as JsonObject);
       if (state !== to) {
-        if (!from.includes(state)) throw new Problem("wrong_state", { detail: { state, allowed: [...from] } });
+        if (!from.includes(state)) {
+          const message = `The ${one} is ${inWords(state)}; this takes one that is ${from.map(inWords).join(" or ")}.`;
+          throw new Problem("wrong_state", { message, detail: { state, allowed: [...from] } });
+        }
         await guard?.(context, version);
         const at = new Date(services.clock.now()).toISOString();
         const next = { ...before, ...entered(states, to, { actor: caller.actor, at }) };
@@ -76,3 +80,5 @@ export function declareTransition<
     },
   });
 }
+
+const inWords = (state: string): string => state.replaceAll("_", " ");

@@ -95,6 +95,10 @@ export interface RecordedResource<
   Wire extends z.ZodType,
 > extends ApiResource<StateOf<F>, Wire, `${Type}_id`> {
   readonly example: EventExample;
+  /** Name of its lists in answers. */
+  readonly plural: Plural;
+  readonly declared: F;
+  readonly states: States<keyof F & string, string, Verb> | undefined;
   /** Body of a creation. */
   readonly body: CreationBody<F>;
   /** Schemas of the fields that an update changes. */
@@ -207,6 +211,9 @@ export function recorded(
   return {
     ...api,
     example: example as EventExample,
+    plural,
+    declared: fields,
+    states,
     body,
     changes,
     make,

@@ -27,15 +27,6 @@ export interface States<Name extends string = string, State extends string = str
   readonly transitions: Readonly<Record<Verb, TransitionDeclaration<State>>>;
 }
 
-/** Returns the state that a subject is in. */
-export function stateIn({ states }: Pick<States, "states">, subject: JsonObject): string {
-  const found = Object.entries(states).find(([, { is }]) =>
-    Object.entries(is ?? {}).every(([field, value]) => subject[field] === value),
-  );
-  if (found === undefined) throw new Error("a subject is in none of its declared states");
-  return found[0];
-}
-
 /** Returns the fields that bring a subject into a state: what tells it, who brought it there and when, and nothing of other states. */
 export function entered(
   { states }: Pick<States, "states">,

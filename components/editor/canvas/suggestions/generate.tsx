@@ -4,23 +4,24 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
-import { useApi } from "../../../frame/api/api-provider.tsx";
+import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
+import { GenerationStanding } from "../../../frame/generation/generation-standing.tsx";
+import { useGeneration } from "../../../frame/generation/use-generation.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { PAGE } from "../../../frame/project/page-size.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../../frame/project/project-queries.ts";
-import { AlertLine } from "../../../ui/alert-line.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { CONTROL, FormField } from "../../../ui/form/field.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
+import { notifySubjectChanges } from "../../live/subject-changes.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { useSelectionFacts } from "../commands/use-selection-facts.ts";
-import { useGeneration } from "./use-generation.ts";
 
 const SIZES = [
   { value: "6", label: "Short" },
@@ -60,11 +61,16 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
     onClose();
     handle.focus();
   };
-  const { standing, start, forget } = useGeneration(close);
+  const client = useStudioClient();
+  const { standing, start, forget } = useGeneration(() => {
+    notifySubjectChanges([{ subject_type: "suggestion" }]);
+    close();
+  });
   const isRunning = standing.state === "running";
   const send = () => {
     const into = { graph_id, node_id: from };
-    start({ project_id, prompt: prompt.trim(), cast: [...cast], place, size: Number(size), into });
+    const brief = { prompt: prompt.trim(), cast: [...cast], place, size: Number(size), into };
+    start(() => client.dialogues.generate.mutate({ project_id, ...brief }));
   };
   return (
     <Dialog
@@ -121,21 +127,7 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
           Without a provider key you get a sketch without a model: a direction for each card with the known facts, but
           no finished lines.
         </p>
-        <div role="status" className="text-13">
-          {standing.state === "running" && (
-            <span className="flex flex-col gap-1.5 text-ink-2">
-              {standing.words}…
-              <progress
-                className="h-1.5 w-full accent-accent"
-                aria-label="Progress"
-                max={standing.total}
-                value={standing.done}
-              />
-            </span>
-          )}
-          {standing.state === "asked" && <span className="text-ink">Waiting for an answer: {standing.question}</span>}
-        </div>
-        {standing.state === "failed" && <AlertLine className="text-13">{standing.message}</AlertLine>}
+        <GenerationStanding standing={standing} />
       </div>
     </Dialog>
   );

@@ -7,5 +7,6 @@ import { propertyKeyApi } from "./schemas.ts";
 export const propertyKeys = area({
   tag: "projects",
   resources: [propertyKeyApi],
+  words: { property_key: ["declared property", "declared properties"] },
   operations: { create: declarePropertyKey, list: listPropertyKeys, delete: undeclarePropertyKey },
 });

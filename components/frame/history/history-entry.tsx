@@ -1,32 +1,41 @@
 "use client";
 
 import { useState } from "react";
-import { type HistoryRow, verbWords } from "../../frame/changes/change-words.ts";
-import { ChangedField } from "../../frame/changes/changed-field.tsx";
-import { useMoment } from "../../frame/moment/moment-provider.tsx";
-import { useActorNames } from "../../frame/project/project-queries.ts";
-import { RestoreSubject } from "../../frame/restore/restore-subject.tsx";
-import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
-import { useHistoryNames } from "../fields/use-history-names.ts";
-import { useDialogue } from "../session/dialogue-context.ts";
-import { requireSaved } from "../session/when-saved.ts";
+import { type ChangeNames, type HistoryRow, verbWords } from "../changes/change-words.ts";
+import { ChangedField } from "../changes/changed-field.tsx";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useActorNames } from "../project/project-queries.ts";
+import { RestoreSubject } from "../restore/restore-subject.tsx";
+import { reasonOf, useCan } from "../session/can.ts";
+
+/** A subject whose history is shown. */
+export interface HistorySubject {
+  readonly id: string;
+  /** Name in a question: "“The inn”". */
+  readonly name: string;
+  readonly names: ChangeNames;
+  /** Sees to it that nothing which is written here comes after the restore; what it throws is shown. */
+  readonly beforehand?: () => Promise<void>;
+  readonly onRestored?: () => void;
+  /** Puts the subject into the address, so that it is looked at on the other side too. */
+  readonly keep?: () => void;
+}
 
 interface HistoryEntryProps {
-  subjectId: string;
+  subject: HistorySubject;
   row: HistoryRow;
   /** Whether the version is the current one, so that there is nothing to restore. */
   isLatest: boolean;
 }
 
-/** One thing somebody did to a node. */
-export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
+/** One thing somebody did to a subject. */
+export function HistoryEntry({ subject, row, isLatest }: HistoryEntryProps) {
+  const { id, name, names, beforehand, onRestored, keep } = subject;
   const nameOf = useActorNames();
   const { at, goTo } = useMoment();
   const change = useCan()("change");
-  const session = useDialogue();
-  const names = useHistoryNames();
   const [isAsking, setAsking] = useState(false);
   const when = sayMoment(new Date(row.to_at), new Date());
   return (
@@ -53,12 +62,13 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
       )}
       {isAsking && (
         <RestoreSubject
-          id={subjectId}
-          name={`“${names.thing(subjectId) ?? "this card"}”`}
+          id={id}
+          name={name}
           seq={row.to_seq}
           moment={when}
           names={names}
-          beforehand={() => requireSaved(session)}
+          {...(beforehand !== undefined && { beforehand })}
+          {...(onRestored !== undefined && { onDone: onRestored })}
           onClose={() => setAsking(false)}
         />
       )}
@@ -80,7 +90,7 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
             variant="bare"
             aria-label={`See the project as it was then, ${when}`}
             onClick={() => {
-              keepNode(subjectId);
+              keep?.();
               goTo(row.to_seq);
             }}
           >
@@ -90,11 +100,4 @@ export function HistoryEntry({ subjectId, row, isLatest }: HistoryEntryProps) {
       </div>
     </li>
   );
-}
-
-/** Names the node in the address, so that it is looked at on the other side too. */
-function keepNode(id: string): void {
-  const query = new URLSearchParams(window.location.search);
-  query.set("card", id);
-  window.history.replaceState(window.history.state, "", `${window.location.pathname}?${query}`);
 }

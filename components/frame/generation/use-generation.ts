@@ -1,10 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { useStudioClient } from "../../../frame/api/api-provider.tsx";
-import type { Inputs, Outputs } from "../../../frame/api/client.ts";
-import { failureOf } from "../../../frame/api/failure.ts";
-import { notifySubjectChanges } from "../../live/subject-changes.ts";
+import { useStudioClient } from "../api/api-provider.tsx";
+import type { Outputs } from "../api/client.ts";
+import { failureOf } from "../api/failure.ts";
 
 type SessionView = Outputs["sessions"]["standing"];
 
@@ -27,7 +26,7 @@ const PHASES: Readonly<Record<string, string>> = {
   resumed: "Continuing",
 };
 
-/** Starts generations and follows them to their end; `onMade` is told when there is a suggestion. */
+/** Starts generations and follows them to their end; `onMade` is told when there is a result. */
 export function useGeneration(onMade: () => void) {
   const client = useStudioClient();
   const [standing, setStanding] = useState<Generation>({ state: "none" });
@@ -39,7 +38,6 @@ export function useGeneration(onMade: () => void) {
       const now: SessionView = await client.sessions.standing.query({ session_id }, { signal });
       if (signal.aborted) return;
       if (now.status === "completed") {
-        notifySubjectChanges([{ subject_type: "suggestion" }]);
         setStanding({ state: "none" });
         onMade();
         return;
@@ -57,13 +55,12 @@ export function useGeneration(onMade: () => void) {
       if (signal.aborted) return;
     }
   };
-  const start = (asked: Inputs["dialogues"]["generate"]) => {
+  const start = (begin: () => Promise<{ readonly session_id: string }>) => {
     running.current?.abort();
     const end = new AbortController();
     running.current = end;
     setStanding({ state: "running", words: "Starting", done: 0, total: 1 });
-    client.dialogues.generate
-      .mutate(asked)
+    begin()
       .then(({ session_id }) => follow(session_id, end.signal))
       .catch((error: unknown) => {
         if (end.signal.aborted) return;
