@@ -11,6 +11,7 @@ export const projectVersions = pgTable(
     mode: text("mode").notNull(),
     metadata: jsonb("metadata").notNull(),
     archived: boolean("archived").notNull().default(false),
+    packs: text("packs").array().notNull().default(["game"]),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),

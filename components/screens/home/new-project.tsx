@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
+import { STORY_KINDS, type StoryKind, startOfProject } from "../../frame/project/packs.ts";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -19,23 +20,28 @@ export function NewProject({ onClose }: NewProjectProps) {
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.projects.list.pathKey()]);
   const router = useRouter();
-  const form = useForm<{ name: string; description: string; mode: ProjectMode }>({
+  const form = useForm<{ name: string; description: string; kind: StoryKind; mode: ProjectMode }>({
     schema: SCHEMAS["projects.create"],
-    start: { name: "", description: "", mode: "live" },
+    start: { name: "", description: "", kind: "game", mode: "live" },
     fields: {
       name: { label: "Name", spellCheck: true },
       description: { label: "Description", help: "What the story is about, for those who join you.", rows: 3 },
+      kind: {
+        label: "What are you making?",
+        draw: ({ value, onChange }) => <OptionCards isWide value={value} onChange={onChange} options={STORY_KINDS} />,
+      },
       mode: {
         label: "What it is",
         draw: ({ value, onChange }) => <OptionCards isWide value={value} onChange={onChange} options={PROJECT_MODES} />,
       },
     },
     failed: "The project was not created",
-    send: async (project) => {
-      const made = await client.projects.create.mutate(project);
+    send: async ({ kind, ...project }) => {
+      const packs = [...STORY_KINDS.filter(({ value }) => value === kind).flatMap((chosen) => chosen.packs)];
+      const made = await client.projects.create.mutate({ ...project, packs });
       await readAgain();
       closeWelcome();
-      router.push(`/projects/${made.id}/dialogues`);
+      router.push(startOfProject(made.id, made.packs));
     },
   });
   return (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Archive, Ellipsis, Settings } from "lucide-react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { copyId, copyLink } from "../../frame/commands/use-copying.ts";
+import { startOfProject } from "../../frame/project/packs.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -30,7 +31,7 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
             <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <h3 className="min-w-0 font-reading font-semibold text-20" dir="auto">
                 <PageLink
-                  href={`/projects/${project.id}/dialogues`}
+                  href={startOfProject(project.id, project.packs)}
                   className="rounded-control hover:text-accent hover:underline"
                 >
                   {project.name}

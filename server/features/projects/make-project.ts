@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
+import { inOrderOfPacks, type Pack, USUAL_PACKS } from "#domain/packs.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { MODES } from "../../kernel/scope.ts";
@@ -22,6 +23,8 @@ export interface NewProject {
   readonly name: string;
   readonly description: string;
   readonly metadata: JsonObject;
+  /** Packs of it; the usual ones when undefined. */
+  readonly packs?: readonly Pack[] | undefined;
   readonly mode: z.output<typeof newProjectMode>;
 }
 
@@ -33,7 +36,7 @@ export interface NewProject {
  */
 export async function makeProject(
   { db, caller, services, openProject, response }: WriteContext,
-  { mode: wanted, ...fields }: NewProject,
+  { mode: wanted, packs = USUAL_PACKS, ...fields }: NewProject,
   fill: (record: UnitOfWork, now: number) => Promise<void> = async () => {},
 ): Promise<z.input<typeof Project>> {
   if (caller.projectIds !== null) {
@@ -54,7 +57,7 @@ export async function makeProject(
         VALUES (${id}, ${workspaceId}, ${mode}, 0, ${at}, ${at})`,
   );
   const record = await openProject(id, { mode });
-  record.create(projectResource, id, { ...fields, mode, archived: false });
+  record.create(projectResource, id, { ...fields, mode, archived: false, packs: inOrderOfPacks(packs) });
   await fill(record, now);
   await record.commit();
   const version = record.version(projectResource, id);

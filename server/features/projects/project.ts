@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
+import { PACKS, USUAL_PACKS } from "#domain/packs.ts";
 import { projectVersions } from "#drizzle/schema/projects.ts";
 import { MODES } from "../../kernel/scope.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
@@ -18,6 +19,7 @@ export const ProjectState = z.object({
   metadata: z.custom<JsonObject>().default({}),
   /** Whether it is only read. The head of the project says the same. */
   archived: z.boolean().default(false),
+  packs: z.array(z.enum(PACKS)).default([...USUAL_PACKS]),
 });
 export type ProjectState = z.output<typeof ProjectState>;
 export type ProjectVersion = Version<ProjectState>;

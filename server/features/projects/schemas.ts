@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { PACKS } from "#domain/packs.ts";
 import { MODES } from "../../kernel/scope.ts";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_METADATA_BYTES, type ProjectVersion } from "./project.ts";
+
+const PACKS_DESCRIPTION =
+  "Groups of screens that the studio shows for the project. They limit neither its data nor the API.";
 
 export const Project = z
   .object({
@@ -15,6 +19,7 @@ export const Project = z
     last_seq: z.int().meta({ description: "Last sequence of the project's record." }),
     deleted_at: z.iso.datetime().nullable(),
     archived: z.boolean().meta({ description: "Whether it is archived and read-only." }),
+    packs: z.array(z.enum(PACKS)).meta({ description: PACKS_DESCRIPTION }),
     ...versionFields,
   })
   .meta({ id: "Project" });
@@ -23,6 +28,7 @@ export const projectFields = {
   name: text({ min: 1, max: 200, singleLine: true }),
   description: text({ max: 10_000 }),
   metadata: freeObject({ maxBytes: MAX_METADATA_BYTES }).meta({ description: "Free-form data of your own." }),
+  packs: z.array(z.enum(PACKS)).max(PACKS.length).meta({ description: PACKS_DESCRIPTION }),
 };
 
 export const projectParams = z.object({ project_id: idOf("prj") });
@@ -47,6 +53,7 @@ export function toProject(
     last_seq: head.lastSeq,
     deleted_at: head.deletedAt,
     archived: version.archived,
+    packs: version.packs,
     ...versionMeta(version),
   };
 }

@@ -15,6 +15,9 @@ export const createProject = write({
     name: projectFields.name,
     description: projectFields.description.optional(),
     metadata: projectFields.metadata.optional(),
+    packs: projectFields.packs
+      .optional()
+      .meta({ description: "Packs that the studio shows for it; `game` when absent." }),
     mode: newProjectMode,
   }),
   output: Project,
@@ -26,6 +29,7 @@ export const createProject = write({
       name: body.name,
       description: body.description ?? "",
       metadata: (body.metadata ?? {}) as Record<string, never>,
+      packs: body.packs,
       mode: body.mode,
     }),
 });

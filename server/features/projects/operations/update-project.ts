@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mergePatch } from "#domain/change/merge-patch.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { inOrderOfPacks } from "#domain/packs.ts";
 import { baseSeq, edit, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { stateOf } from "../../../record/resource.ts";
@@ -18,6 +19,7 @@ export const updateProject = projectWrite({
     name: projectFields.name.optional(),
     description: projectFields.description.optional(),
     metadata: projectFields.metadata.optional(),
+    packs: projectFields.packs.optional(),
     base_seq: baseSeq,
   }),
   output: Project,
@@ -32,6 +34,7 @@ export const updateProject = projectWrite({
       ...state,
       ...(body.name !== undefined && { name: body.name }),
       ...(body.description !== undefined && { description: body.description }),
+      ...(body.packs !== undefined && { packs: inOrderOfPacks(body.packs) }),
       metadata,
     };
     const updated = await edit(context, projectResource, version, next, { baseSeq: body.base_seq });

@@ -1,0 +1,1 @@
+ALTER TABLE "project_versions" ADD COLUMN "packs" text[] DEFAULT '{"game"}' NOT NULL;
