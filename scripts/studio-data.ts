@@ -2,12 +2,8 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Json } from "#domain/json.ts";
-import type { Area } from "#server/operation/area.ts";
-import type { Operation } from "#server/operation/operation.ts";
 import { formSchema, resourceScreen } from "#server/operation/resource-screen.ts";
-import { areas } from "#server/operations.ts";
-
-type Areas = Readonly<Record<string, Area<Readonly<Record<string, Operation>>>>>;
+import { type Areas, areas } from "#server/operations.ts";
 
 /** Folder of the data of screens. */
 export const SCREENS = "components/frame/resource/data";

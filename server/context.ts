@@ -42,7 +42,7 @@ import { Semaphore } from "./operation/semaphore.ts";
 import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
 import { Visits } from "./operation/visits.ts";
-import { listKeyedOperations, listOperations } from "./operations.ts";
+import { type Areas, areas, listKeyedOperations, listOperations } from "./operations.ts";
 import { createOutbound, type Outbound, type OutboundParts } from "./outbound/outbound.ts";
 import { ThreadPool } from "./process/thread-pool.ts";
 import { JobQueue } from "./queue/job-queue.ts";
@@ -52,7 +52,7 @@ import { TotalsCache } from "./record/list/totals.ts";
 import { OldTransactions } from "./record/old-transactions.ts";
 import { StorageWatch } from "./record/storage-watch.ts";
 import { WriteQueue } from "./record/write-queue.ts";
-import { resources } from "./resources.ts";
+import { resources, resourcesOf } from "./resources.ts";
 import { createStudio, type Studio } from "./trpc/mount.ts";
 import { createRouter } from "./trpc/router.ts";
 import { Worker } from "./worker/worker.ts";
@@ -113,6 +113,8 @@ export interface Parts {
   deliveries?: Partial<DeliveryTimings> | false;
   /** Timings of generation sessions that differ from the default; false runs none in this process. */
   sessions?: Partial<SessionTimings> | false;
+  /** Areas, where they are not the product's. */
+  areas?: Areas;
   /** Interval at which counted usage is written, in milliseconds, where it differs from the default. */
   usageFlushMs?: number;
 }
@@ -128,6 +130,7 @@ const PING_PATIENCE_MS = 2_000;
 /** Puts a process together. Nothing connects before the first query. */
 export function compose(config: Config, databaseUrl: string, parts: Parts = {}): Fabula {
   const log = parts.log ?? createLogger(config);
+  const served = parts.areas ?? areas;
   const clock = parts.clock ?? systemClock;
   const storage = new StorageWatch(clock);
   const opened = openDatabase(databaseUrl, {
@@ -172,7 +175,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   const { visits } = parts;
   const services: Services = {
     database,
-    resources,
+    resources: served === areas ? resources : resourcesOf(served),
     queue,
     visits: new Visits({
       database,
@@ -219,7 +222,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     parts.hasListener === true
       ? (headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown")
       : clientAddress("", headers.get("x-forwarded-for"), config.trustedProxies);
-  const operations = listOperations();
+  const operations = listOperations(served);
   const app = createApp({
     services,
     operations: operations.map(({ operation }) => operation),
@@ -229,7 +232,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     files: new ServedFiles(services, config.fileSecret),
     graphql: new GraphqlEndpoint({
       services,
-      operations: listKeyedOperations(),
+      operations: listKeyedOperations(served),
       semaphore: new Semaphore(Math.max(1, Math.floor(config.readConnections * GRAPHQL_SHARE))),
       hideSuggestions: config.environment === "production",
     }),
@@ -258,7 +261,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     app,
     studio: createStudio({
       services,
-      router: createRouter(services),
+      router: createRouter(services, listKeyedOperations(served)),
       limiter,
       sessionOf: (headers) => sessionCaller({ headers }, authenticator, sessions),
     }),

@@ -30,7 +30,7 @@ import { suggestions } from "./features/suggestions/area.ts";
 import { usage } from "./features/usage/area.ts";
 import { variables } from "./features/variables/area.ts";
 import { webhooks } from "./features/webhooks/area.ts";
-import { withOperations } from "./operation/area.ts";
+import { type Area, withOperations } from "./operation/area.ts";
 import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
 
 /** Every area of the product: its table of contents. */
@@ -71,6 +71,9 @@ export const areas = {
   demo,
 };
 
+/** Areas of a server, by their names. */
+export type Areas = Readonly<Record<string, Area<Readonly<Record<string, Operation>>>>>;
+
 export type Registry = { readonly [Name in keyof typeof areas]: (typeof areas)[Name]["operations"] };
 
 /** Every operation of the product, by area. */
@@ -88,9 +91,9 @@ export interface NamedOperation<O extends Operation = Operation> {
 /** One that callers ask for. */
 export type NamedKeyedOperation = NamedOperation<KeyedOperation>;
 
-/** The registry as a list, in its order. */
-export function listOperations(): NamedOperation[] {
-  return Object.entries(registry).flatMap(([area, operations]) =>
+/** The operations of areas as a list, in their order. */
+export function listOperations(of: Areas = areas): NamedOperation[] {
+  return Object.entries(of).flatMap(([area, { operations }]) =>
     Object.entries(operations).map(([name, operation]) => ({
       area,
       name,
@@ -100,6 +103,6 @@ export function listOperations(): NamedOperation[] {
 }
 
 /** Returns the operations that need a caller: those of GraphQL and the studio. */
-export function listKeyedOperations(): NamedKeyedOperation[] {
-  return listOperations().filter((named): named is NamedKeyedOperation => needsKey(named.operation));
+export function listKeyedOperations(of: Areas = areas): NamedKeyedOperation[] {
+  return listOperations(of).filter((named): named is NamedKeyedOperation => needsKey(named.operation));
 }

@@ -1,13 +1,17 @@
 import { EVENT_EXAMPLES } from "./event-examples.ts";
-import { areas } from "./operations.ts";
+import { type Areas, areas } from "./operations.ts";
 import { plainForm } from "./record/api-form.ts";
 import { ResourceRegistry } from "./record/registry.ts";
 
-const subjects = Object.values(areas).flatMap(({ resources }) => resources);
+/** Returns the registry of the resources of these areas. */
+export function resourcesOf(of: Areas): ResourceRegistry {
+  const subjects = Object.values(of).flatMap(({ resources: own }) => own);
+  return new ResourceRegistry(
+    subjects.map((subject) => subject.resource),
+    subjects.map((subject) => ("show" in subject ? subject : plainForm(subject))),
+    EVENT_EXAMPLES,
+  );
+}
 
 /** Registry of the resources that the record works with. */
-export const resources = new ResourceRegistry(
-  subjects.map((subject) => subject.resource),
-  subjects.map((subject) => ("show" in subject ? subject : plainForm(subject))),
-  EVENT_EXAMPLES,
-);
+export const resources = resourcesOf(areas);

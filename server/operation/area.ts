@@ -1,3 +1,4 @@
+import type { Job } from "../queue/job.ts";
 import type { ApiForm, plainForm } from "../record/api-form.ts";
 import type { Operation } from "./operation.ts";
 import type { ShownResource } from "./resource-screen.ts";
@@ -13,6 +14,10 @@ export interface Area<Operations extends Readonly<Record<string, Operation>>> {
   /** Kinds of subjects that the record keeps for it. */
   readonly resources: readonly Subject[];
   readonly operations: Operations;
+  /** Kinds of generation, each made by `generator()`. */
+  readonly generators: readonly { readonly kind: string }[];
+  /** Work beside requests. */
+  readonly jobs: readonly Job[];
   /** Names of the operations that forms of the studio feed. */
   readonly forms: readonly string[];
   /** Words for kinds of its subjects on screens, one and many, where they are not those of its type. */
@@ -28,26 +33,30 @@ export function area<Operations extends Readonly<Record<string, Operation>>>(dec
   readonly tag?: Tag;
   readonly resources?: readonly (Pick<Subject, "resource"> | { readonly resource: { readonly type: string } })[];
   readonly operations: Operations;
+  readonly generators?: readonly { readonly kind: string }[];
+  readonly jobs?: readonly Job[];
   readonly forms?: readonly (keyof Operations & string)[];
   readonly words?: Words;
   readonly screen?: Omit<ShownResource, "states"> & { readonly states: unknown };
 }): Area<Operations> {
-  const { tag = null, resources = [], operations, forms = [], words = {}, screen = null } = declaration;
+  const { resources = [], screen = null } = declaration;
   // What shows a subject is asked for its own versions alone.
   return {
-    tag,
+    tag: null,
+    generators: [],
+    jobs: [],
+    forms: [],
+    words: {},
+    ...declaration,
     resources: resources as readonly Subject[],
-    operations,
-    forms,
-    words,
     screen: screen as ShownResource | null,
   };
 }
 
-/** Adds the operations of a feature to the area of another on which it stands. */
+/** Adds the operations and generators of a feature to the area of another on which it stands. */
 export function withOperations<
   Own extends Readonly<Record<string, Operation>>,
   More extends Readonly<Record<string, Operation>>,
->(of: Area<Own>, { operations, forms }: Area<More>): Area<Own & More> {
-  return { ...of, operations: { ...of.operations, ...operations }, forms: [...of.forms, ...forms] };
+>(of: Area<Own>, { operations, generators }: Area<More>): Area<Own & More> {
+  return { ...of, operations: { ...of.operations, ...operations }, generators: [...of.generators, ...generators] };
 }

@@ -19,7 +19,7 @@ export class JobProblem extends Error {
   override readonly name = "JobProblem";
 }
 
-/** Declares a job. It is done once it has a line in `server/worker/jobs.ts`. */
+/** Declares a job. It is done once it is among the `jobs` of an area. */
 export function job<State extends JsonObject>(declared: Job<State>): Job {
   if (declared.every !== null) secondsOf(declared.every);
   // What a step is given is what it or `enqueue` left: JSON of this type.

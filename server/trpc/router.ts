@@ -16,7 +16,7 @@ import type { KeyedOperation, Operation, Resumption } from "../operation/operati
 import { type RawRequest, run } from "../operation/run.ts";
 import type { OpenStream } from "../operation/streams.ts";
 import { countedRequest, operationClass } from "../operation/usage.ts";
-import { listKeyedOperations, type Registry } from "../operations.ts";
+import { listKeyedOperations, type NamedKeyedOperation, type Registry } from "../operations.ts";
 import { Deadline } from "../record/deadline.ts";
 import { REQUEST_MS } from "../record/time-limits.ts";
 import type { StudioContext } from "./context.ts";
@@ -88,8 +88,11 @@ export type AppRouter = RouterOf<Areas>;
 /** A stream without a word for this long is dead: two signs of life went missing. */
 const SILENCES = 2.5;
 
-/** Derives the studio's API from the registry: `area.name`, a query for GET, a subscription for a stream, else a mutation. */
-export function createRouter(services: Services): AppRouter {
+/** Derives the studio's API from operations, the registry's: `area.name`, a query for GET, a subscription for a stream, else a mutation. */
+export function createRouter(
+  services: Services,
+  operations: readonly NamedKeyedOperation[] = listKeyedOperations(),
+): AppRouter {
   const t = initTRPC.context<StudioContext>().create({
     isDev: false,
     sse: {
@@ -115,7 +118,7 @@ export function createRouter(services: Services): AppRouter {
     return next({ ctx: { ...ctx, caller, deadline } });
   });
   const areas: Record<string, TRPCRouterRecord> = {};
-  for (const { area, name, operation } of listKeyedOperations()) {
+  for (const { area, name, operation } of operations) {
     const resolve = resolver(services, operation);
     // Any input is let in: run() checks it, in the same words as over REST.
     const procedure = admitted.input((input: unknown) => input);

@@ -1,45 +1,36 @@
-import { importEntitiesJob } from "../features/entities/public.ts";
-import { importProjectJob, purgeDeletedProjects, purgeProject } from "../features/projects/public.ts";
+import { DEMO_VISITS } from "../features/demo/public.ts";
+import { PATH_VISITS, STORY_VISITS } from "../features/shares/public.ts";
+import { forgetOldRates } from "../http/stale-rates.ts";
+import { forgetOldAnswers } from "../operation/idempotency.ts";
+import { forgetOldVisits } from "../operation/visits.ts";
+import { type Areas, areas } from "../operations.ts";
 import type { Job } from "../queue/job.ts";
-import {
-  collectFiles,
-  endSessions,
-  forgetAnswers,
-  forgetDeliveries,
-  forgetDemoSessions,
-  forgetGestureResults,
-  forgetImports,
-  forgetPlaces,
-  forgetProjectImports,
-  forgetRates,
-  forgetReceipts,
-  forgetShareTokens,
-  forgetTraces,
-  forgetVisits,
-  rollUp,
-  turn,
-} from "./upkeep.ts";
+import { upkeep } from "../queue/upkeep.ts";
 
-/** Every job of the product. What is not listed is not done. */
-export const jobs: readonly Job[] = [
-  forgetAnswers,
-  forgetGestureResults,
-  forgetImports,
-  forgetProjectImports,
-  forgetRates,
-  forgetPlaces,
-  forgetDeliveries,
-  forgetVisits,
-  forgetDemoSessions,
-  forgetShareTokens,
-  forgetReceipts,
-  endSessions,
-  forgetTraces,
-  collectFiles,
-  rollUp,
-  turn,
-  purgeDeletedProjects,
-  purgeProject,
-  importEntitiesJob,
-  importProjectJob,
+/** Jobs that belong to no area. */
+const COMMON: readonly Job[] = [
+  upkeep("forget_answers", ({ database, clock }) => forgetOldAnswers(database.writes, clock.now())),
+  upkeep("forget_rates", ({ database }) => forgetOldRates(database.writes)),
+  upkeep("collect_files", ({ artifacts, log }) =>
+    artifacts.collect(({ message }) => log.warn({ reason: message }, "the bytes of a file could not be removed")),
+  ),
+  // Every minute: where visitors came from is not to be kept longer than it counts.
+  upkeep(
+    "forget_visits",
+    async ({ database, clock }) => {
+      let isMore = false;
+      for (const limit of [DEMO_VISITS, STORY_VISITS, PATH_VISITS])
+        isMore = (await forgetOldVisits(database.writes, limit, clock.now())) || isMore;
+      return isMore;
+    },
+    "1 minute",
+  ),
 ];
+
+/** Returns every job of these areas, and those that belong to none. */
+export function jobsOf(of: Areas): readonly Job[] {
+  return [...COMMON, ...Object.values(of).flatMap(({ jobs: own }) => own)];
+}
+
+/** Every job of the product. */
+export const jobs = jobsOf(areas);

@@ -3,11 +3,12 @@ import { SessionLoop, type SessionTimings, storedKeys } from "../features/genera
 import { DeliveryLoop, type DeliveryTimings } from "../features/webhooks/public.ts";
 import { ExclusiveTurns } from "../leases/exclusive-turns.ts";
 import type { Services } from "../operation/context.ts";
+import { type Areas, areas } from "../operations.ts";
 import { JobRunner } from "../queue/job-runner.ts";
 import { FirstStatistics } from "../record/first-statistics.ts";
 import { followWords, WordIndex } from "../record/words/word-index.ts";
-import { generators } from "./generators.ts";
-import { jobs } from "./jobs.ts";
+import { generatorsOf } from "./generators.ts";
+import { jobsOf } from "./jobs.ts";
 import { type Composition, lastAttempts } from "./last-attempts.ts";
 
 /** Work beside requests that begins and ends with a process. */
@@ -23,6 +24,8 @@ export interface WorkerParts {
   deliveries?: Partial<DeliveryTimings> | false;
   /** Timings of generation sessions; false runs none. */
   sessions?: Partial<SessionTimings> | false;
+  /** Areas, where they are not the product's. */
+  areas?: Areas;
 }
 
 /**
@@ -33,20 +36,29 @@ export class Worker implements Loop {
   private readonly loops: readonly Loop[];
 
   /** `composition` is what the services were made from; null where there are no threads to make others in. */
-  constructor(services: Services, { deliveries, sessions }: WorkerParts, composition: Composition | null) {
+  constructor(
+    services: Services,
+    { deliveries, sessions, areas: own = areas }: WorkerParts,
+    composition: Composition | null,
+  ) {
     const { database, log, threads } = services;
     const turns = new ExclusiveTurns();
     const last = composition === null ? null : lastAttempts(threads, composition);
     const warn = (fields: object, message: string) => log.warn(fields, message);
     this.loops = [
-      new JobRunner(services, jobs, {}, { turns, lastAttempt: last?.job ?? null }),
+      new JobRunner(services, jobsOf(own), {}, { turns, lastAttempt: last?.job ?? null }),
       new IndexFiller(database, warn),
       followWords(new WordIndex(database, services.resources), warn),
       new FirstStatistics(database, warn),
       ...(deliveries === false ? [] : [new DeliveryLoop(services, deliveries)]),
       ...(sessions === false
         ? []
-        : [new SessionLoop(services, generators, sessions, storedKeys, { turns, lastAttempt: last?.session ?? null })]),
+        : [
+            new SessionLoop(services, generatorsOf(own), sessions, storedKeys, {
+              turns,
+              lastAttempt: last?.session ?? null,
+            }),
+          ]),
     ];
   }
 

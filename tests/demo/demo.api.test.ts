@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetDemoSessions, forgetVisits } from "#server/worker/upkeep.ts";
+import type { Job } from "#server/queue/job.ts";
+import { jobs } from "#server/worker/jobs.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
 import { section } from "#tests/contract/interface.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
@@ -208,16 +209,17 @@ describe("20 requests an hour and address", () => {
 
     const kept = await count();
     clock.time += HOUR - 1;
-    await runJob(forgetVisits);
+    await runJob("forget_visits");
     expect(await count()).toBeGreaterThan(0);
     clock.time += 1;
-    await runJob(forgetVisits);
+    await runJob("forget_visits");
     expect([kept, await count()]).toEqual([expect.toSatisfy((n: number) => n > 0), 0]);
-    await runJob(forgetDemoSessions);
+    await runJob("forget_demo_sessions");
     expect(await api.database.reads.execute(sql`SELECT 1 FROM demo_sessions`)).toEqual([]);
   });
 
-  const runJob = (job: typeof forgetVisits) => job.step(api.services, {}, new AbortController().signal);
+  const runJob = (name: string) =>
+    (jobs.find((each) => each.name === name) as Job).step(api.services, {}, new AbortController().signal);
 });
 
 describe("two processes", () => {

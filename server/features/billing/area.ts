@@ -1,4 +1,5 @@
 import { area } from "../../operation/area.ts";
+import { upkeep } from "../../queue/upkeep.ts";
 import { changePlan } from "./operations/change-plan.ts";
 import { createCheckout } from "./operations/create-checkout.ts";
 import { createPortal } from "./operations/create-portal.ts";
@@ -8,10 +9,12 @@ import { getInvoice } from "./operations/get-invoice.ts";
 import { getSubscription } from "./operations/get-subscription.ts";
 import { getTier } from "./operations/get-tier.ts";
 import { listInvoices } from "./operations/list-invoices.ts";
+import { turnPeriods } from "./turn-periods.ts";
 
 export const billing = area({
   tag: "billing",
   forms: ["changePlan"],
+  jobs: [upkeep("turn_periods", ({ database, clock }) => turnPeriods(database.writes, clock.now()))],
   operations: {
     tier: getTier,
     subscription: getSubscription,

@@ -3,6 +3,7 @@ import { dialogueGenerator } from "./generator.ts";
 
 /** Operations of dialogue generation, beside those of dialogues. */
 export const dialogueGeneration = area({
+  generators: [dialogueGenerator],
   operations: {
     generate: dialogueGenerator.generate({
       summary: "Generate a dialogue",

@@ -1,5 +1,7 @@
 import { area } from "../../operation/area.ts";
+import { upkeep } from "../../queue/upkeep.ts";
 import { annotationApi, groupApi, nodeApi } from "./api-resources.ts";
+import { forgetOldGestureResults } from "./gesture-results.ts";
 import { graphForm } from "./graph-form.ts";
 import { applyBatch } from "./operations/apply-batch.ts";
 import { createAnnotation } from "./operations/create-annotation.ts";
@@ -50,6 +52,9 @@ export const dialogues = area({
     dialogue_group: ["group", "groups"],
     dialogue_annotation: ["note", "notes"],
   },
+  jobs: [
+    upkeep("forget_gesture_results", ({ database, clock }) => forgetOldGestureResults(database.writes, clock.now())),
+  ],
   operations: {
     create: createDialogue,
     list: listDialogues,

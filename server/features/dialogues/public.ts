@@ -1,11 +1,10 @@
 // What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, how a story
-// is read and written, wire forms, and what is forgotten.
+// is read and written, and wire forms.
 
 export { variableValue } from "#drizzle/schema/variables.ts";
 export { choiceTexts } from "./choice-texts.ts";
 export { DialogueWriter } from "./dialogue-writer.ts";
 export { findPlaces } from "./find-places.ts";
-export { forgetOldGestureResults } from "./gesture-results.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
 export { importStoriesIn } from "./import/import-story.ts";
 export { readHere } from "./import/read-aside.ts";

@@ -1,5 +1,8 @@
 import { area } from "../../operation/area.ts";
+import { upkeep } from "../../queue/upkeep.ts";
 import { entityForm } from "./entity-form.ts";
+import { importEntitiesJob } from "./import/import-job.ts";
+import { forgetOldImports } from "./import/kept-imports.ts";
 import { batchEntities } from "./operations/batch-entities.ts";
 import { createEntity } from "./operations/create-entity.ts";
 import { deleteEntity } from "./operations/delete-entity.ts";
@@ -24,6 +27,10 @@ export const entities = area({
   resources: [entityForm],
   words: { entity: ["part of the world", "parts of the world"] },
   forms: ["create"],
+  jobs: [
+    importEntitiesJob,
+    upkeep("forget_entity_imports", ({ database, clock }) => forgetOldImports(database.writes, clock.now())),
+  ],
   operations: {
     create: createEntity,
     batch: batchEntities,

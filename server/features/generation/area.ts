@@ -1,4 +1,5 @@
 import { area } from "../../operation/area.ts";
+import { upkeep } from "../../queue/upkeep.ts";
 import { cancelSession } from "./operations/cancel-session.ts";
 import { createSnapshot } from "./operations/create-snapshot.ts";
 import { getContext } from "./operations/get-context.ts";
@@ -13,10 +14,12 @@ import { retrySession } from "./operations/retry-session.ts";
 import { streamSession } from "./operations/stream-session.ts";
 import { sessionApi } from "./schemas.ts";
 import { textGenerator } from "./text-generator.ts";
+import { endUnanswered, forgetOldTraces } from "./upkeep.ts";
 
 export const generation = area({
   tag: "projects",
   forms: ["text"],
+  generators: [textGenerator],
   operations: {
     text: textGenerator.generate({
       summary: "Generate text or JSON",
@@ -32,6 +35,10 @@ export const sessions = area({
   resources: [sessionApi],
   words: { session: ["generation", "generations"] },
   forms: ["respond"],
+  jobs: [
+    upkeep("end_unanswered_sessions", endUnanswered),
+    upkeep("forget_traces", ({ database, clock }) => forgetOldTraces(database.writes, clock.now())),
+  ],
   operations: {
     list: listSessions,
     listSessions: listWorkspaceSessions,

@@ -8,6 +8,5 @@ export type { WorkRow } from "./rows.ts";
 export { storedKeys } from "./session-keys.ts";
 export { type LastSessionAttempt, SessionLoop } from "./session-loop.ts";
 export type { SessionTimings } from "./step.ts";
-export { textGenerator } from "./text-generator.ts";
-export { endUnanswered, forgetOldTraces } from "./upkeep.ts";
+export { endUnanswered } from "./upkeep.ts";
 export { answeredSessions, waitingSessions } from "./waiting.ts";

@@ -3,6 +3,7 @@ import { memoryGenerator } from "./generator.ts";
 
 /** Operation that adds a memory and extracts facts from it; the registry lists it among the operations of facts. */
 export const memoryGeneration = area({
+  generators: [memoryGenerator],
   operations: {
     generate: memoryGenerator.generate({
       summary: "Add a memory and extract facts",

@@ -1,4 +1,6 @@
 import { area } from "../../operation/area.ts";
+import { upkeep } from "../../queue/upkeep.ts";
+import { forgetOldDeliveries } from "./forget.ts";
 import { checkWebhook } from "./operations/check-webhook.ts";
 import { createWebhook } from "./operations/create-webhook.ts";
 import { deleteWebhook } from "./operations/delete-webhook.ts";
@@ -20,6 +22,7 @@ import { webhookApi } from "./schemas.ts";
 export const webhooks = area({
   resources: [webhookApi],
   forms: ["create", "update"],
+  jobs: [upkeep("forget_deliveries", ({ database, clock }) => forgetOldDeliveries(database.writes, clock.now()))],
   operations: {
     events: listWebhookEvents,
     create: createWebhook,
