@@ -13,6 +13,7 @@ import * as entities from "./schema/entities.ts";
 import * as envelope from "./schema/envelope.ts";
 import * as facts from "./schema/facts.ts";
 import * as generation from "./schema/generation.ts";
+import * as images from "./schema/images.ts";
 import * as presence from "./schema/presence.ts";
 import * as projects from "./schema/projects.ts";
 import * as propertyKeys from "./schema/property-keys.ts";
@@ -45,6 +46,7 @@ const MODULES = [
   envelope,
   facts,
   generation,
+  images,
   presence,
   projects,
   propertyKeys,

@@ -34,6 +34,7 @@ export async function runCommand(
         objects: openObjects(config, outbound),
         clock: systemClock,
         requireRoom: async () => {},
+        linkSecret: config.fileSecret,
       });
       try {
         await requireSchema(database);

@@ -190,6 +190,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       objects: openObjects(config, outbound),
       clock,
       requireRoom: (db, workspaceId, bytes, count) => requirePlanRoom(db, workspaceId, "fileBytes", count, bytes),
+      linkSecret: config.fileSecret,
     }),
     totals: new TotalsCache(),
     openPerspective,
@@ -229,7 +230,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     authenticator,
     limiter,
     runtime: new RuntimeFiles(),
-    files: new ServedFiles(services, config.fileSecret),
+    files: new ServedFiles(services),
     graphql: new GraphqlEndpoint({
       services,
       operations: listKeyedOperations(served),

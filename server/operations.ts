@@ -11,9 +11,11 @@ import { entities } from "./features/entities/area.ts";
 import { propertyKeys } from "./features/entities/property-keys/area.ts";
 import { facts } from "./features/facts/area.ts";
 import { secrets } from "./features/facts/secrets.ts";
+import { files } from "./features/files/area.ts";
 import { generation, sessions } from "./features/generation/area.ts";
 import { sessionsUsing } from "./features/generation/public.ts";
 import { record } from "./features/history/area.ts";
+import { images } from "./features/images/area.ts";
 import { inbox } from "./features/inbox/area.ts";
 import { jobs } from "./features/jobs/area.ts";
 import { locations } from "./features/locations/area.ts";
@@ -46,6 +48,8 @@ export const areas = {
   locations,
   variables,
   checkpoints,
+  files,
+  images,
   dialogues: withOperations(dialogues, dialogueGeneration),
   problems,
   waivers,

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetOldTransfers, importProjectJob } from "#server/features/projects/public.ts";
 import { isExported } from "#server/features/projects/transfer/left-out.ts";
-import { type Problem, ValidationProblem } from "#server/kernel/problem.ts";
+import { newId } from "#server/kernel/ids.ts";
+import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
 import { step } from "#tests/record/random-steps.ts";
@@ -12,6 +14,11 @@ import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbenc
 
 const { projects, entities, facts, checkpoints, webhooks, dialogues } = registry;
 const idle = new AbortController().signal;
+
+/** A picture of one point in base64, and its hash. */
+const POINT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const SHA256 = createHash("sha256").update(Buffer.from(POINT, "base64")).digest("hex");
+
 type Contents = "state" | "history";
 
 let bench: Workbench;
@@ -44,7 +51,6 @@ const imported = (content: string, rest: object = {}) =>
   done(bench.ask(projects.import, { body: { content, ...rest } }));
 
 async function seal(lines: readonly (object | string)[]): Promise<string> {
-  const { createHash } = await import("node:crypto");
   const text = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
   const sha256 = createHash("sha256").update(text).digest("hex");
   return `${text}${JSON.stringify({ type: "end", lines: lines.length, sha256 })}\n`;
@@ -179,7 +185,7 @@ describe("an import that goes wrong", () => {
     expect(await refusal('{"type":"backup"}\n')).toBe("body.content: line 1: this is not an exported project");
     expect(await refusal(content.slice(0, content.lastIndexOf('{"type":"end"')))).toContain("the file was cut off");
     expect(await refusal(content.replace('"Mara"', '"Lara"'))).toContain("line 4: the checksum differs");
-    expect(await refusal(await seal([{ ...header, version: 2 }, project]))).toContain("line 1: the file has version 2");
+    expect(await refusal(await seal([{ ...header, version: 3 }, project]))).toContain("line 1: the file has version 3");
     expect(await refusal(await seal([header, { ...mara, commit: 1 }]))).toContain(
       "the first change is that of the project",
     );
@@ -202,6 +208,60 @@ describe("an import that goes wrong", () => {
     expect(await refusal(await seal([header, ofAnother, mara]))).toContain("line 2: subject_id");
     const withoutHistory = { ...header, contents: "state" };
     expect(await refusal(await seal([withoutHistory, project, mara]))).toContain("line 2: by, at");
+  });
+
+  test("names the line of a file that is damaged, has no content, comes late, or is said to be another project's", async () => {
+    const { lines } = await world();
+    const [header, ...changes] = lines;
+    const file = { type: "file", sha256: SHA256, media_type: "image/png", content: POINT };
+    const ofOthers = { ...file, content: undefined, project_id: "prj_01m7x97svcy1qaya5d33z4pegn" };
+    expect(await refusal(await seal([header, { ...file, content: "AAAA" }, ...changes]))).toContain(
+      "line 2: content: the SHA-256 differs",
+    );
+    expect(await refusal(await seal([header, { ...file, content: undefined }, ...changes]))).toContain(
+      "line 2: content: the file has none",
+    );
+    expect(await refusal(await seal([header, ...changes, file]))).toContain("line 4: files come before all changes");
+    expect(await refusal(await seal([header, ofOthers, ...changes]))).toContain("line 2: project_id");
+    expect(await refusal(await seal([header, { ...file, sha256: "x" }, ...changes]))).toContain("line 2: sha256");
+  });
+
+  test("names the line of an image whose file did not come along, or is none that browsers show", async () => {
+    const { lines } = await world();
+    const [header, ...changes] = lines;
+    const { change, ...more } = changes[1];
+    const state = { entity_id: changes[1].subject_id, file: SHA256, alt_text: "" };
+    const image = {
+      ...more,
+      commit: 3,
+      subject_type: "image",
+      subject_id: newId("img"),
+      change: { set: { "": state } },
+    };
+    const file = { type: "file", sha256: SHA256, media_type: "image/svg+xml", content: POINT };
+    for (const [why, files] of [
+      ["the project has no such file", []],
+      ["browsers show no such image", [file]],
+    ] as const) {
+      const made = await imported(await seal([header, ...files, ...changes, image]));
+      expect(made).toMatchObject({ status: "failed", error: expect.stringContaining(why) });
+      expect(made.error).toContain(`Line ${files.length + 4}, commit 3: body.file`);
+    }
+  });
+
+  test("that would need more bytes of files than the plan has fails, and says so", async () => {
+    const { lines } = await world();
+    const [header, ...changes] = lines;
+    const file = { type: "file", sha256: SHA256, media_type: "image/png", content: POINT };
+    const { artifacts } = bench.services;
+    const refused = new Problem("plan_limit_reached", { message: "There is no room for files." });
+    const keep = vi.spyOn(artifacts, "keep").mockRejectedValue(refused);
+    try {
+      const made = await imported(await seal([header, file, ...changes]));
+      expect(made).toMatchObject({ status: "failed", error: "There is no room for files." });
+    } finally {
+      keep.mockRestore();
+    }
   });
 
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
@@ -295,7 +355,7 @@ describe("an import that goes wrong", () => {
   });
 
   test("every kind that is imported lists the schemas of its fields", () => {
-    const kinds = bench.services.resources.all().filter(({ type }) => isExported(type, "history"));
+    const kinds = bench.services.resources.all().filter((resource) => isExported(resource, "history"));
     expect(kinds.filter(({ type }) => bench.services.resources.formOf(type).fields === undefined)).toEqual([]);
     expect(kinds.length).toBeGreaterThan(14);
   });

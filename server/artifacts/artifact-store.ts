@@ -6,13 +6,18 @@ import type { Database, Db } from "../record/database.ts";
 import { apartFromDeadline } from "../record/deadline.ts";
 import type { Artifact, FilesOf } from "./artifact.ts";
 import { forgetUnnamed, removeObjects, removeProjectFiles } from "./collect.ts";
+import { COLUMNS } from "./find-files.ts";
 import { mediaTypeOf } from "./media-type.ts";
+import { type FileLink, LINK_MS, type ReadPath, readSignedPath, signedPath } from "./signed-path.ts";
 
 /** Time that an upload may take before its bytes are removed as abandoned, in milliseconds. */
 export const UPLOAD_MS = 60 * 60_000;
 
 /** Largest file, in bytes. It is held in memory while it is stored. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/** Time within which the address of a file stays the same, in milliseconds. */
+const STEADY_MS = 30_000;
 
 /** File to be kept. */
 export interface NewFile {
@@ -35,6 +40,14 @@ export interface ArtifactStoreParts {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly requireRoom: RequireFileRoom;
+  /** Key that addresses of files are signed with. */
+  readonly linkSecret: string;
+}
+
+/** Path and query by which anybody reads a file, and the moment until which they do, in milliseconds. */
+export interface SignedLink {
+  readonly path: string;
+  readonly until: number;
 }
 
 /**
@@ -77,6 +90,17 @@ export class ArtifactStore {
           AND EXISTS (SELECT 1 FROM project_heads h WHERE h.project_id = ${projectId} AND h.deleted_at IS NULL)`,
     );
     return found;
+  }
+
+  /** Returns an address that opens a file for five minutes, or some seconds less: it is the same within half a minute. */
+  linkTo(link: FileLink): SignedLink {
+    const now = Math.floor(this.#parts.clock.now() / STEADY_MS) * STEADY_MS;
+    return { path: signedPath(this.#parts.linkSecret, link, now), until: now + LINK_MS };
+  }
+
+  /** Reads path and query of an address as they were sent. */
+  readLink(path: string, query: string): ReadPath {
+    return readSignedPath(this.#parts.linkSecret, path, query, this.#parts.clock.now());
   }
 
   /**
@@ -146,8 +170,6 @@ export class ArtifactStore {
     return writes.transaction("write", (db) => adopt(db, file, used_at));
   }
 }
-
-const COLUMNS = sql.raw("project_id, sha256, object, bytes, media_type, is_quarantined");
 
 /** Makes a file of an object whose bytes are stored; where the project got the same file meanwhile, the object is left to be removed. */
 async function adopt(db: Db, file: Artifact, used_at: string): Promise<Artifact> {

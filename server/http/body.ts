@@ -3,6 +3,7 @@ import { gunzip } from "node:zlib";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { type Failure, itemAt, valueError } from "../kernel/validation/item.ts";
 import { parseJson } from "../kernel/validation/json.ts";
+import { asFileBody } from "../operation/file-body.ts";
 import { apartFromDeadline } from "../record/deadline.ts";
 import type { ApiRequest } from "./exchange.ts";
 
@@ -39,6 +40,22 @@ export class RequestBody {
     const parsed = parseJson(this.bytes);
     if (!parsed.ok) throw new ValidationProblem(parsed.issues);
     return parsed.value;
+  }
+
+  /**
+   * The body of an operation that takes a file: JSON, or the bytes of the file as they are, with their type in `Content-Type`.
+   *
+   * @throws Problem 413 and 415 as {@link RequestBody.json}; 415 also where no type is said.
+   */
+  async file(limitBytes: number): Promise<unknown> {
+    const type = this.#request.header("content-type")?.trim() ?? "";
+    if (JSON_TYPE.test(type.split(";")[0]?.trim() ?? "")) return this.json(limitBytes);
+    const sent = await this.#read(limitBytes);
+    if (sent === null) throw payloadTooLarge(limitBytes);
+    if (sent.length === 0) return undefined;
+    if (type === "") throw unsupported(null, "the type of the file");
+    this.bytes = await unpacked(sent, this.#request.header("content-encoding"), limitBytes);
+    return asFileBody(type, this.bytes);
   }
 
   /**
@@ -99,10 +116,12 @@ function requireJson(contentType: string | null): void {
   const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim());
   const isUtf8 = parameters.every((each) => !/^charset=/i.test(each) || /^charset="?utf-?8"?$/i.test(each));
   if (JSON_TYPE.test(type) && isUtf8) return;
-  throw new Problem("unsupported_media_type", {
-    detail: { content_type: contentType?.slice(0, 256) ?? null, expected: "application/json" },
-    headers: { accept: "application/json" },
-  });
+  throw unsupported(contentType, "application/json", { accept: "application/json" });
+}
+
+function unsupported(contentType: string | null, expected: string, headers: Record<string, string> = {}): Problem {
+  const detail = { content_type: contentType?.slice(0, 256) ?? null, expected };
+  return new Problem("unsupported_media_type", { detail, headers });
 }
 
 /** The bytes of a body without their compression, no more of them than the limit however well they were packed. */

@@ -48,7 +48,7 @@ export async function answerOperation(
     params,
     query: query.parameters,
     laxQuery: true,
-    body: (limitBytes) => (operation.body === undefined ? body.none(limitBytes) : body.json(limitBytes)),
+    body: (limitBytes) => readAs(operation, body, limitBytes),
     gone: () => request.gone(),
     mistakes,
     ifMatch: ifMatchOf(request, operation, mistakes),
@@ -74,6 +74,11 @@ export async function answerOperation(
     response.pieces = logged(response.pieces, operation, requestId, services.log);
   }
   return operation.method === "GET" ? tagged(response, request) : response;
+}
+
+function readAs({ body: schema, takesFile }: Operation, body: RequestBody, limitBytes: number): Promise<unknown> {
+  if (schema === undefined) return body.none(limitBytes);
+  return takesFile ? body.file(limitBytes) : body.json(limitBytes);
 }
 
 function sentAs({ status, body, file }: Answer, headers: Record<string, string>): ApiResponse {

@@ -1,5 +1,4 @@
 import type { Artifact } from "../artifacts/artifact.ts";
-import { readSignedPath } from "../artifacts/signed-path.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Services } from "../operation/context.ts";
 import { byteRange } from "./byte-range.ts";
@@ -13,11 +12,9 @@ const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 
 /** Files of projects, for whoever has an address that was signed for five minutes. */
 export class ServedFiles {
   readonly #services: Pick<Services, "artifacts" | "clock">;
-  readonly #secret: string;
 
-  constructor(services: Pick<Services, "artifacts" | "clock">, secret: string) {
+  constructor(services: Pick<Services, "artifacts" | "clock">) {
     this.#services = services;
-    this.#secret = secret;
   }
 
   /**
@@ -28,7 +25,7 @@ export class ServedFiles {
   async answer(request: ApiRequest): Promise<ApiResponse> {
     const { artifacts, clock } = this.#services;
     const now = clock.now();
-    const read = readSignedPath(this.#secret, request.path, request.query, now);
+    const read = artifacts.readLink(request.path, request.query);
     if (read.kind === "over")
       throw new Problem("forbidden", { message: "This address is no longer valid: load the page again." });
     if (read.kind === "none") throw new Problem("not_found");

@@ -23,6 +23,8 @@ export interface FieldOptions<Value> {
   readonly filter?: string;
   /** Type of the subject that it names by id, which may be gone or never was there. */
   readonly mentions?: keyof typeof ID_PREFIXES;
+  /** Whether it names a file of the project by its SHA-256, which then stays with the project. */
+  readonly file?: true;
   /** Column of the table where it is not the usual one of its type. */
   readonly column?: ColumnType;
   /** Schema of its form on the wire, where that says more than the value that is kept, such as a union of objects. */

@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   share: "shr",
   reading: "rdg",
   comment: "cmt",
+  image: "img",
   branch: "br",
   condition: "cnd",
   effect: "ef",

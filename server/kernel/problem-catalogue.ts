@@ -349,7 +349,7 @@ export const PROBLEMS = {
   payload_too_large: {
     ...TOO_LARGE,
     message: "The request body is larger than this operation accepts.",
-    cause: "Bodies are limited to 1 MiB, imports to 16 MiB; `detail.limit_bytes` gives the limit.",
+    cause: "Bodies are limited to 1 MiB, files to 10 MiB, imports to 16 MiB; `detail.limit_bytes` gives the limit.",
     remedy: "Split the request.",
   },
   batch_too_large: {

@@ -103,6 +103,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   forEveryone?: boolean;
   /** Formats of the file that is answered in place of JSON to whoever accepts its type. The handler answers a `FileAnswer` then. */
   file?: FileFormats;
+  /** Whether the body is a file (`FileBody`) that may also be sent as its bytes, with its type in `Content-Type`. */
+  takesFile?: boolean;
   /** Accepts `at_seq`; true for project reads unless said otherwise. */
   timeTravel?: boolean;
   /**
@@ -176,6 +178,8 @@ export interface Operation<
   /** Whether a publishable key may call it. */
   readonly forEveryone: boolean;
   readonly taggedBy: "record" | "answer";
+  /** Whether the body is a file that may also be sent as its bytes. */
+  readonly takesFile: boolean;
   /** Formats of the file that is answered in place of JSON; null for what is JSON alone. */
   readonly file: FileFormats | null;
   readonly example: unknown;
@@ -296,6 +300,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       forEveryone: declaration.forEveryone ?? "as" in (declaration.query?.shape ?? {}),
       taggedBy: declaration.taggedBy ?? "record",
       file: declaration.file ?? null,
+      takesFile: declaration.takesFile ?? false,
       example: declaration.example ?? null,
       alone: declaration.alone ?? declaration.long ?? false,
       queued: declaration.queued ?? false,

@@ -5,6 +5,7 @@ export const TAGS = {
   facts: "Facts of the story world, the entities that know them, and secrets.",
   ttrpg: "The tabletop game-master pack: locations and the places under them.",
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
+  files: "Files of a project, and images of its entities.",
   sessions: "Generation sessions: status, questions to people, and contexts.",
   sharing: "Links that play a dialogue without an account, and the paths that readers send.",
   keys: "API keys and their scopes, members of the workspace, and background jobs.",

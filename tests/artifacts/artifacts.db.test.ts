@@ -10,9 +10,10 @@ import { splitLines } from "#server/record/backup/lines.ts";
 import { restoreBackup } from "#server/record/backup/restore.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import { sealed } from "#server/record/sealed-lines.ts";
+import { resources } from "#server/resources.ts";
 import { rounds, TEST_SEED } from "#test-size";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { contentOf, FailingObjects, FilesModel, hashOf, type Step, withPictures } from "./files-model.ts";
+import { contentOf, FailingObjects, FilesModel, hashOf, type Step } from "./files-model.ts";
 
 const HOUR = 60 * 60_000;
 
@@ -21,7 +22,7 @@ let objects: FailingObjects;
 let stranger: ReturnType<typeof newCaller>;
 beforeAll(async () => {
   objects = new FailingObjects();
-  bench = await openWorkbench({ objects, resources: withPictures });
+  bench = await openWorkbench({ objects });
   stranger = newCaller();
 });
 afterAll(() => bench.close());
@@ -33,17 +34,33 @@ async function newModel(): Promise<FilesModel> {
   bench.time = Date.parse("2030-01-01T00:00:00Z");
   const own = await bench.newProject();
   const other = await bench.ask(registry.projects.create, { body: { name: "Another" }, caller: stranger });
-  return new FilesModel(bench, objects, [
-    { id: own, workspaceId: bench.caller.workspaceId },
-    { id: other.id, workspaceId: stranger.workspaceId },
-  ]);
+  return new FilesModel(
+    bench,
+    objects,
+    [bench.caller, stranger],
+    [
+      { id: own, workspaceId: bench.caller.workspaceId },
+      { id: other.id, workspaceId: stranger.workspaceId },
+    ],
+  );
 }
 
-const kinds = ["upload", "upload", "name", "name", "clear", "delete", "restore", "wait", "collect"] as const;
+const kinds = [
+  "upload",
+  "upload",
+  "name",
+  "name",
+  "replace",
+  "delete",
+  "restore",
+  "transfer",
+  "wait",
+  "collect",
+] as const;
 const step: fc.Arbitrary<Step> = fc.tuple(fc.constantFrom(...kinds), fc.nat(1), fc.nat(59));
 
 describe("files of projects", () => {
-  test("given random uploads, interruptions, names, deletions, restores and collections, then a model tells what is there", async () => {
+  test("given random uploads, interruptions, names, deletions, restores, transfers and collections, then a model tells what is there", async () => {
     const length = rounds({ gate: 60, full: 500 });
     const walks = fc.sample(fc.array(step, { minLength: length, maxLength: length }), {
       numRuns: rounds({ gate: 2, full: 4 }),
@@ -92,6 +109,7 @@ describe("files of projects", () => {
       objects,
       clock: services.clock,
       requireRoom: (db, owner, bytes, count) => requirePlanRoom(db, owner, "fileBytes", count, bytes),
+      linkSecret: "",
     });
     await database.writes.execute(
       sql`INSERT INTO artifact_objects (project_id, object, bytes, is_doomed, due_at)
@@ -163,14 +181,14 @@ describe("files of projects", () => {
       for await (const piece of sealed(backupLines(db, { projectId, now: 0, files }))) all += piece;
       return all;
     });
-    const target = await openWorkbench({ resources: withPictures });
+    const target = await openWorkbench();
     try {
       const workspaceId = newId("wsp");
       await target.database.writes.execute(
         sql`INSERT INTO workspaces (id, name, plan, created_at) VALUES (${workspaceId}, 'Other', 'free', now())`,
       );
       const restore = (content: string) =>
-        restoreBackup(target.database, withPictures, () => splitLines(bytesOf(content)), {
+        restoreBackup(target.database, resources, () => splitLines(bytesOf(content)), {
           projectId: null,
           workspaceId,
           intoEmpty: false,

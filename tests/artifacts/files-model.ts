@@ -1,42 +1,27 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { waiverVersions } from "#drizzle/schema/waivers.ts";
 import type { Artifact } from "#server/artifacts/artifact.ts";
+import { image } from "#server/features/images/image.ts";
+import { importProjectJob } from "#server/features/projects/public.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
+import type { Caller } from "#server/kernel/scope.ts";
 import { writeAsSystem } from "#server/operation/system-write.ts";
 import type { WriteScope } from "#server/operation/write-together.ts";
-import { ResourceRegistry } from "#server/record/registry.ts";
-import { type Resource, resource } from "#server/record/resource.ts";
-import { resources } from "#server/resources.ts";
+import { registry } from "#server/operations.ts";
+import { stateOf } from "#server/record/resource.ts";
 import type { Workbench } from "#tests/record/workbench.ts";
 import { MemoryObjects } from "#tests/support/artifacts.ts";
 
-/** A resource whose versions name a file. Tables of the record are the product's: this one takes the place of waivers, in theirs. */
-export const picture = resource({
-  type: "waiver",
-  prefix: "wvr",
-  table: waiverVersions,
-  state: z.object({
-    graph_id: z.string(),
-    node_id: z.null(),
-    branch_id: z.string().nullable(),
-    code: z.string(),
-    reason: z.string(),
-    by: z.string(),
-  }),
-  files: ["branch_id"],
-});
+type ImageState = Parameters<(typeof image)["toWire"]>[0];
+const imageOf = (content: number): ImageState & object =>
+  ({ entity_id: newId("ent"), file: hashOf(content), alt_text: "" }) as never;
 
-const pictureOf = (file: string | null) => {
-  return { graph_id: "", node_id: null, branch_id: file, code: "", reason: "", by: "" };
-};
-
-export const withPictures = new ResourceRegistry([...resources.all(), picture as unknown as Resource<never>]);
+const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
 /** Bytes of one of a few contents. */
-export const contentOf = (content: number): Buffer => Buffer.from(`content ${content}`.repeat(content + 1));
+export const contentOf = (content: number): Buffer =>
+  Buffer.concat([PNG, Buffer.from(`content ${content}`.repeat(content + 1))]);
 export const hashOf = (content: number): string => createHash("sha256").update(contentOf(content)).digest("hex");
 
 /** Objects in memory that fail when they are told to: as a process that was killed before or after its bytes were stored. */
@@ -54,6 +39,8 @@ export class FailingObjects extends MemoryObjects {
 }
 
 const HOUR = 60 * 60_000;
+/** Number of different contents. */
+const CONTENTS = 6;
 
 interface ModelFile {
   usedAt: number;
@@ -61,22 +48,28 @@ interface ModelFile {
 }
 
 interface ModelPicture {
-  readonly content: number | null;
+  readonly content: number;
   readonly isDeleted: boolean;
 }
 
 /** A step of a random walk. */
-export type Step = readonly ["upload" | "name" | "clear" | "delete" | "restore" | "wait" | "collect", number, number];
+export type Step = readonly [
+  "upload" | "name" | "replace" | "delete" | "restore" | "transfer" | "wait" | "collect",
+  number,
+  number,
+];
 
 /** Two projects of two tenants with files and pictures, beside a model of what they must have. */
 export class FilesModel {
   readonly bench: Workbench;
   readonly objects: FailingObjects;
   readonly projects: readonly { id: string; workspaceId: string }[];
+  readonly callers: readonly Caller[];
   readonly #files: Map<number, ModelFile>[] = [new Map(), new Map()];
   readonly #pictures: Map<string, ModelPicture>[] = [new Map(), new Map()];
 
-  constructor(bench: Workbench, objects: FailingObjects, projects: FilesModel["projects"]) {
+  constructor(bench: Workbench, objects: FailingObjects, callers: readonly Caller[], projects: FilesModel["projects"]) {
+    this.callers = callers;
     this.bench = bench;
     this.objects = objects;
     this.projects = projects;
@@ -88,15 +81,16 @@ export class FilesModel {
   }
 
   async perform([what, which, choice]: Step): Promise<void> {
-    const content = choice % 6;
+    const content = choice % CONTENTS;
     const pictures = [...this.#picturesOf(which)].filter(([, { isDeleted }]) => isDeleted === (what === "restore"));
     const [id = null] = pictures[choice % Math.max(pictures.length, 1)] ?? [];
     if (what === "upload") await this.#upload(which, content, choice % 5);
     if (what === "name") await this.#name(which, content, choice % 7 === 3);
     if (what === "wait") this.bench.time = this.#now() + (choice % 3 === 2 ? 25 : 0.7) * HOUR;
     if (what === "collect") await this.#collect();
-    if (id !== null && what === "clear") await this.#change(which, id, { content: null, isDeleted: false });
-    if (id !== null && what === "delete") await this.#change(which, id, { content: null, isDeleted: true });
+    if (what === "transfer") await this.#transfer(which, choice);
+    if (id !== null && what === "replace") await this.#replace(which, id, content);
+    if (id !== null && what === "delete") await this.#delete(which, id);
     if (id !== null && what === "restore") await this.#restore(which, id);
   }
 
@@ -105,7 +99,7 @@ export class FilesModel {
     const { artifacts } = this.bench.services;
     const wrong: string[] = [];
     for (const [which, { id }] of this.projects.entries()) {
-      for (let content = 0; content < 6; content++) {
+      for (let content = 0; content < CONTENTS; content++) {
         const found = await artifacts.find(id, hashOf(content));
         const isExpected = this.#filesOf(which).has(content);
         if ((found !== null) !== isExpected) wrong.push(`file ${content} of ${which}: ${found !== null}`);
@@ -133,7 +127,7 @@ export class FilesModel {
     const fails = isKnown ? null : fault === 0 ? "before" : fault === 1 ? "after" : null;
     this.objects.fails = fails;
     const upload = () =>
-      this.bench.services.artifacts.keep(this.#project(which), { bytes: contentOf(content), mediaType: "text/plain" });
+      this.bench.services.artifacts.keep(this.#project(which), { bytes: contentOf(content), mediaType: "image/png" });
     // Beside it what would remove the file if it may: either is first, and the upload must hold.
     const [kept] = await Promise.allSettled([upload(), ...(fault === 2 ? [this.#collectAlone()] : [])]);
     this.objects.fails = null;
@@ -145,9 +139,9 @@ export class FilesModel {
 
   async #name(which: number, content: number, isRaced: boolean): Promise<void> {
     const files = this.#filesOf(which);
-    const id = newId("wvr");
+    const id = newId("img");
     const naming = this.#write(which, async ({ record }) => {
-      record.create(picture, id, pictureOf(hashOf(content)));
+      record.create(image.resource, id, imageOf(content));
     });
     // Beside it what would remove the file if it may: whichever is first, a file that was named must stay.
     const [refused] = await Promise.all([naming, ...(isRaced ? [this.#collectAlone()] : [])]);
@@ -161,25 +155,75 @@ export class FilesModel {
     this.#picturesOf(which).set(id, { content, isDeleted: false });
   }
 
-  async #change(which: number, id: string, to: { content: null; isDeleted: boolean }): Promise<void> {
-    const known = this.#picturesOf(which).get(id);
-    await this.#write(which, async ({ record }) => {
-      const version = await record.require(picture, id);
-      if (to.isDeleted) record.remove(picture, version);
-      else record.update(picture, version, pictureOf(null));
+  async #replace(which: number, id: string, content: number): Promise<void> {
+    const file = this.#filesOf(which).get(content);
+    const refused = await this.#write(which, async ({ record }) => {
+      const version = await record.require(image.resource, id);
+      record.update(image.resource, version, { ...stateOf(image.resource, version), file: hashOf(content) });
     });
-    this.#picturesOf(which).set(id, to.isDeleted ? { content: known?.content ?? null, isDeleted: true } : to);
+    if (refused !== (file === undefined))
+      throw new Error(`replacing by ${content} was ${refused ? "refused" : "taken"}`);
+    if (file === undefined) return;
+    file.isNamed = true;
+    this.#picturesOf(which).set(id, { content, isDeleted: false });
+  }
+
+  async #delete(which: number, id: string): Promise<void> {
+    await this.#write(which, async ({ record }) => {
+      record.remove(image.resource, await record.require(image.resource, id));
+    });
+    const { content = 0 } = this.#picturesOf(which).get(id) ?? {};
+    this.#picturesOf(which).set(id, { content, isDeleted: true });
+  }
+
+  /** Exports and imports a project, or copies it; what was made has the files that its versions name, and is removed again. */
+  async #transfer(which: number, choice: number): Promise<void> {
+    const { bench, objects } = this;
+    const { projects } = registry;
+    const { id: project_id } = this.#project(which);
+    const contents = choice % 2 === 0 ? "state" : "history";
+    const caller = this.callers[which] as Caller;
+    const isCopy = choice % 4 < 2;
+    // Whoever has the file of a project may bring it in, of another tenant too; a copy stays in its workspace.
+    const by = isCopy ? caller : (this.callers[choice % 3 === 0 ? 1 - which : which] as Caller);
+    const export_ = { params: { project_id }, query: { contents }, caller };
+    const asked = isCopy
+      ? bench.ask(projects.copy, { params: { project_id }, body: { contents }, caller })
+      : bench.ask(projects.import, {
+          body: { content: (await bench.ask(projects.exportProject, export_)).content },
+          caller: by,
+        });
+    const { id: import_id } = await asked;
+    await importProjectJob.step(bench.services, { import_id }, new AbortController().signal);
+    const made = await bench.ask(projects.getImport, { params: { import_id }, caller: by });
+    if (made.status !== "completed") throw new Error(`a transfer ended as ${made.status}: ${made.error}`);
+    const current = [...this.#picturesOf(which).values()].flatMap(({ content, isDeleted }) =>
+      isDeleted ? [] : [content],
+    );
+    const expected = new Set(contents === "state" ? current : this.named(which));
+    for (let content = 0; content < CONTENTS; content++) {
+      const found = await bench.services.artifacts.find(made.project_id, hashOf(content));
+      const isThere = found !== null && contentOf(content).equals(await this.bytesOf(found));
+      if (isThere !== expected.has(content))
+        throw new Error(`a transfer of ${contents} has file ${content}: ${isThere}`);
+    }
+    const { total } = await bench.ask(registry.images.list, { params: { project_id: made.project_id }, caller: by });
+    if (total !== current.length) throw new Error(`a transfer has ${total} of ${current.length} images`);
+    const { differences } = await bench.replay(made.project_id);
+    if (differences.length > 0) throw new Error("a transferred project replays to something else");
+    while (await bench.services.artifacts.removeProject(made.project_id));
+    if ([...objects.stored.keys()].some((key) => key.startsWith(made.project_id))) throw new Error("files stayed");
   }
 
   async #restore(which: number, id: string): Promise<void> {
     const known = this.#picturesOf(which).get(id);
     await this.#write(which, async ({ record }) => {
-      const last = await record.lastState(picture, id);
-      if (last === null || last.branch_id !== (known?.content == null ? null : hashOf(known.content)))
+      const last = await record.lastState(image.resource, id);
+      if (last === null || last.file !== hashOf(known?.content ?? 0))
         throw new Error("a deleted picture has another state");
-      record.restoreLast(picture, id, last);
+      record.restoreLast(image.resource, id, last);
     });
-    this.#picturesOf(which).set(id, { content: known?.content ?? null, isDeleted: false });
+    this.#picturesOf(which).set(id, { content: known?.content ?? 0, isDeleted: false });
   }
 
   async #collect(): Promise<void> {

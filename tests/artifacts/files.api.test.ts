@@ -47,6 +47,61 @@ const get = (file: keyof typeof hashes, headers: Record<string, string> = {}, me
 /** Code of a refusal. */
 const refusalOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { code?: string }).code;
 
+describe("an upload", () => {
+  const upload = (body: BodyInit, type: string | null) =>
+    api.fetch(`/v1/projects/${projectId}/files`, {
+      method: "POST",
+      body: typeof body === "string" ? Buffer.from(body) : body,
+      headers: { authorization: `Bearer ${api.home.key}`, ...(type !== null && { "content-type": type }) },
+    });
+  type Stored = { sha256: string; media_type: string; bytes: number; is_quarantined: boolean; url: string };
+  const small = PNG.subarray(0, 2_000);
+
+  test("is taken as bytes or as JSON, kept once, and opened at its address", async () => {
+    const sent = await upload(small, "image/png; q=1");
+    expect(sent.status).toBe(201);
+    const stored = (await sent.json()) as Stored;
+    expect(stored).toMatchObject({ media_type: "image/png", bytes: 2_000, is_quarantined: false });
+    const json = JSON.stringify({ media_type: "image/png", content: small.toString("base64") });
+    expect(await (await upload(json, "application/json")).json()).toMatchObject({ sha256: stored.sha256 });
+    const path = `/v1/projects/${projectId}/files/${stored.sha256}`;
+    const { body } = await api.call<Stored>("GET", path);
+    const opened = await api.fetch(body.url.slice(body.url.indexOf("/files/")));
+    expect(Buffer.from(await opened.arrayBuffer()).equals(small)).toBe(true);
+    expect(opened.headers.get("content-disposition")).toBe(
+      `inline; filename="${stored.sha256.slice(0, 12)}.png"; filename*=UTF-8''${stored.sha256.slice(0, 12)}.png`,
+    );
+    expect((await api.call("GET", path, { key: api.stranger.key })).status).toBe(404);
+    const other = await api.makeProject({ key: api.stranger.key });
+    const elsewhere = path.replace(projectId, other);
+    expect((await api.call("GET", elsewhere, { key: api.stranger.key })).body).toMatchObject({ code: "not_found" });
+  });
+
+  test("that could run code is quarantined, and shows no entity", async () => {
+    const stored = (await (await upload(SVG, "image/svg+xml")).json()) as Stored;
+    expect(stored).toMatchObject({ media_type: "image/svg+xml", is_quarantined: true });
+    const base = `/v1/projects/${projectId}`;
+    const entity = await api.call("POST", `${base}/entities`, {
+      body: { external_id: "mara", type: "character", name: "Mara" },
+    });
+    for (const file of [stored.sha256, "0".repeat(64)]) {
+      const refused = await api.call("POST", `${base}/images`, { body: { entity_id: entity.body.id, file } });
+      expect([refused.status, refused.body.detail]).toMatchObject([422, [{ loc: ["body", "file"] }]]);
+    }
+  });
+
+  test("without a type or a content, in a coding that nobody knows, or too large is refused", async () => {
+    expect(await refusalOf(upload(small, null))).toBe("unsupported_media_type");
+    expect((await upload("", "image/png")).status).toBe(422);
+    const odd = JSON.stringify({ media_type: "image/png", content: "a" });
+    expect((await upload(odd, "application/json")).status).toBe(422);
+    for (const bytes of [10 * 1024 * 1024 + 1, 15 * 1024 * 1024]) {
+      const refused = await upload(Buffer.alloc(bytes), "image/png");
+      expect(((await refused.json()) as { code: string }).code).toBe("payload_too_large");
+    }
+  });
+});
+
 describe("a file at its signed address", () => {
   test("is shown with its type under a policy of its own, without a key and for no longer than its address", async () => {
     const response = await api.fetch(addressOf("png", 'Möwe "1".png'));

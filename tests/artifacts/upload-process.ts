@@ -14,6 +14,7 @@ const store = new ArtifactStore({
   database,
   clock: systemClock,
   requireRoom: async () => {},
+  linkSecret: "",
   objects: {
     open: (key, range) => objects.open(key, range),
     remove: (key) => objects.remove(key),

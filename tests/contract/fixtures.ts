@@ -128,6 +128,16 @@ async function copied(scene: FixtureContext): Promise<Partial<ValidCall>> {
   return { params: { import_id } };
 }
 
+/** A picture of one point, in base64. */
+const POINT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** An entity, and a file of the project that can show it. */
+async function pictured(scene: FixtureContext): Promise<{ entity_id: string; file: string }> {
+  const body = { media_type: "image/png", content: POINT };
+  const { sha256 } = await scene.ask<{ sha256: string }>("files.upload", { body });
+  return { entity_id: await another(scene, `mara-${randomUUID()}`), file: sha256 };
+}
+
 const emailOf = () => `${randomUUID()}@example.com`;
 
 /**
@@ -151,6 +161,13 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       await scene.ask("projects.archive");
       return {};
     },
+  },
+
+  "files.get": {
+    call: async (scene) => ({ params: { hash: (await pictured(scene)).file } }),
+  },
+  "images.create": {
+    call: async (scene) => ({ body: { ...(await pictured(scene)), alt_text: "Mara on the mole." } }),
   },
 
   "entities.values": { call: () => ({ query: { path: "guarded" } }) },

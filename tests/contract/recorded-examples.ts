@@ -19,6 +19,7 @@ const ID = new RegExp(`\\b(${Object.values(ID_PREFIXES).join("|")})_[0-9a-hjkmnp
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
+const LINK = /\?until=\d+&signature=[\w-]+/g;
 const EMAIL = /[\w.+-]+@[\w.-]+\w/g;
 const KEY = /\b([sp]k_(?:live|test)_pm1_)[0-9A-Za-z]{38}\b/g;
 
@@ -77,6 +78,7 @@ function stable(answer: Json): Json {
     .replace(UUID, (id) =>
       numbered(id, "uuid", (count) => `5f0c3a52-6f0e-4d8e-9a53-${String(count + 1).padStart(12, "0")}`),
     )
+    .replace(LINK, "?until=1795183620&signature=GmYuq0Hq2mJ3W1xk0V5cT8oQy7sN4bZ6dR9fLpEaXuM")
     .replace(DIGEST, (digest) => numbered(digest, "digest", (count) => `${count + 1}`.padStart(64, "7d50e1c4")))
     .replace(MOMENT, (moment) => {
       const since = Math.round((Date.parse(moment) - first) / MINUTE_MS) * MINUTE_MS;

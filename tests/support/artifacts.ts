@@ -31,5 +31,5 @@ export function testArtifacts(
   clock: Clock,
   objects: ObjectStore = new MemoryObjects(),
 ): ArtifactStore {
-  return new ArtifactStore({ database, objects, clock, requireRoom: async () => {} });
+  return new ArtifactStore({ database, objects, clock, requireRoom: async () => {}, linkSecret: "a secret of tests" });
 }

@@ -85,6 +85,8 @@ function Errors({ errors }: { errors: readonly string[] }) {
 interface InPlaceProps {
   label: string;
   value: string;
+  /** Words in the place of an empty value. */
+  placeholder?: string | undefined;
   maxLength?: number | undefined;
   /** Reason why it is read-only; null while it can be changed. */
   disabledReason: string | null;
@@ -102,6 +104,7 @@ const NO_FIELDS = { fields: [] };
 export function InPlace({
   label,
   value,
+  placeholder = "",
   maxLength,
   disabledReason,
   onSave,
@@ -142,9 +145,9 @@ export function InPlace({
           onClick={() => {
             if (disabledReason === null) setBefore(value);
           }}
-          className={`block max-w-full cursor-text truncate text-start text-ink ${className}`}
+          className={`block max-w-full cursor-text truncate text-start ${value === "" ? "text-ink-3" : "text-ink"} ${className}`}
         >
-          {mine ?? value}
+          {mine ?? (value === "" ? placeholder : value)}
         </button>
       ) : (
         <WrittenInPlace label={label} value={before} maxLength={maxLength} errors={errors} onDone={done} />

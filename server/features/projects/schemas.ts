@@ -4,6 +4,7 @@ import { MODES } from "../../kernel/scope.ts";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_METADATA_BYTES, type ProjectVersion } from "./project.ts";
+import { FILES } from "./transfer/lines.ts";
 
 const PACKS_DESCRIPTION =
   "Groups of screens that the studio shows for the project. They limit neither its data nor the API.";
@@ -32,6 +33,12 @@ export const projectFields = {
 };
 
 export const projectParams = z.object({ project_id: idOf("prj") });
+
+/** Whether the files of a project are transferred with it. */
+export const transferredFiles = z.enum(FILES).default("include").meta({
+  description:
+    "Whether the files that versions name are included; with `none`, what consists of files, such as images, is left out.",
+});
 
 /** A project's ETag: the seq of its last change, and how far its record reaches, which the body says too. */
 export function projectTag(version: ProjectVersion, lastSeq: number): string {

@@ -135,6 +135,7 @@ function requestBodyOf(operation: Operation, schema: JsonObject): JsonObject {
         schema,
         ...(operation.example !== null && { example: operation.example as Json }),
       },
+      ...(operation.takesFile && { "*/*": { schema: { type: "string", format: "binary" } } }),
     },
   };
 }

@@ -31,6 +31,30 @@ export function flag(): z.ZodBoolean {
   return z.boolean();
 }
 
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Bytes in base64 (RFC 4648 §4), at least one. */
+export function base64(): z.ZodString {
+  return z
+    .string()
+    .min(1)
+    .check(
+      textCheck({ format: "base64" }, (payload) => {
+        const { value } = payload;
+        if (value.length % 4 !== 0 || !BASE64.test(value)) refuse(payload, NOT_BASE64);
+      }),
+    );
+}
+
+const NOT_BASE64 = valueError("this is not base64");
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** A file of the project, by the SHA-256 of its content in hexadecimal. */
+export function fileHash(): z.ZodString {
+  return text({ pattern: SHA256 });
+}
+
 const ids = new Map<string, z.ZodString>();
 
 /** The id of a resource: its prefix, and 26 characters of lower-case Crockford base 32. */

@@ -40,7 +40,7 @@ import { type States, statesMeta, transitionEvents } from "./states.ts";
 
 type ResourceDeclaration<F extends Fields> = Omit<
   Parameters<typeof resource<StateSchema<F>["shape"]>>[0],
-  "type" | "prefix" | "table" | "state" | "mentions"
+  "type" | "prefix" | "table" | "state" | "mentions" | "files"
 >;
 
 /** Declaration of a recorded resource. */
@@ -170,6 +170,7 @@ export function recorded(
   const mentions = Object.entries(fields).flatMap(([name, { options }]) =>
     options.mentions === undefined ? [] : [[name, options.mentions]],
   );
+  const files = Object.keys(fields).filter((name) => fields[name]?.options.file);
   const prefix = ID_PREFIXES[type as keyof typeof ID_PREFIXES];
   const kept = resource({
     ...rest,
@@ -178,6 +179,7 @@ export function recorded(
     table,
     state: stateSchema(fields),
     mentions: Object.fromEntries(mentions),
+    files,
     events: { ...transitionEvents(states), ...rest.events },
   });
   const shown = shownShape(fields);

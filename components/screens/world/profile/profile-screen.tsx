@@ -20,6 +20,7 @@ import { AskedRestore } from "./asked-restore.tsx";
 import { ComparedProfile } from "./compared-profile.tsx";
 import { Knowledge } from "./knowledge.tsx";
 import { LinesSection } from "./lines-section.tsx";
+import { PicturesSection } from "./pictures-section.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { PropertiesSection } from "./properties-section.tsx";
 import { RelationshipsSection } from "./relationships-section.tsx";
@@ -89,6 +90,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
         </div>
       </div>
       <ComparedProfile entityId={entityId} />
+      <PicturesSection entity={data} />
       <PropertiesSection entity={data} />
       <RelationshipsSection entity={data} />
       {isCharacter && <LinesSection entity={data} />}

@@ -5,9 +5,10 @@ import { integer } from "../../../kernel/validation/fields.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { write } from "../../../operation/operation.ts";
 import { sealed } from "../../../record/sealed-lines.ts";
-import { projectFields, projectParams } from "../schemas.ts";
+import { projectFields, projectParams, transferredFiles } from "../schemas.ts";
 import { beginTransfer } from "../transfer/begin-transfer.ts";
 import { exportLines } from "../transfer/export-lines.ts";
+import { lineOfCopy } from "../transfer/file-lines.ts";
 import { ProjectImport } from "../transfer/kept-transfers.ts";
 import { CONTENTS } from "../transfer/lines.ts";
 import { readProjectFile } from "../transfer/read-file.ts";
@@ -32,6 +33,7 @@ Copying the history requires the scope \`admin\`.`,
       .enum(CONTENTS)
       .default("state")
       .meta({ description: "Contents: the current state, or the whole history." }),
+    files: transferredFiles,
     seq: integer({ min: 1 }).optional().meta({ description: "The sequence to copy at; the present when absent." }),
   }),
   bodyOptional: true,
@@ -45,10 +47,11 @@ Copying the history requires the scope \`admin\`.`,
     const { project } = await openProject(reads, caller, params.project_id);
     const seq = body.seq ?? project.lastSeq;
     if (seq > project.lastSeq) throw aboveMaximum(["body", "seq"], seq, project.lastSeq);
-    const exported = { projectId: project.id, seq, contents: body.contents };
+    const exported = { projectId: project.id, seq, contents: body.contents, files: body.files };
     let content = "";
-    for await (const text of sealed(exportLines(reads, services.resources, exported))) content += text;
-    return readProjectFile(content, services, asker);
+    const lines = exportLines(reads, services.resources, exported, async (file) => lineOfCopy(file));
+    for await (const text of sealed(lines)) content += text;
+    return readProjectFile(content, services, asker, { isCopy: true });
   },
   handle: (context, { body }, file) => beginTransfer(context, file, body),
 });

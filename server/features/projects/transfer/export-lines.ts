@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "#domain/change/change.ts";
 import type { JsonObject } from "#domain/json.ts";
+import type { Artifact } from "../../../artifacts/artifact.ts";
+import { findFiles } from "../../../artifacts/find-files.ts";
 import type { Columns, Db } from "../../../record/database.ts";
 import { streamEvents } from "../../../record/feed.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
@@ -8,41 +10,79 @@ import { repairChange } from "../../../record/repair-change.ts";
 import { type Resource, stateOf, type Version } from "../../../record/resource.ts";
 import { findVersions, holds, toVersion } from "../../../record/versions.ts";
 import { isExported, Renumbering, toLineId, withoutHistory, withoutMode } from "./left-out.ts";
-import { type ChangeLine, type Contents, FORMAT, FORMAT_VERSION, type HeaderLine } from "./lines.ts";
+import {
+  type ChangeLine,
+  type Contents,
+  type FileLine,
+  type Files,
+  FORMAT,
+  FORMAT_VERSION,
+  type HeaderLine,
+} from "./lines.ts";
 
 /** Project, contents and sequence of an export. */
 export interface ExportScope {
   readonly projectId: string;
   readonly seq: number;
   readonly contents: Contents;
+  readonly files: Files;
 }
 
 /** Events or versions read at a time. */
 const AT_ONCE = 500;
 
-/** Reads the lines of an export at one sequence; repeated reads return the same lines. */
+/**
+ * Reads the lines of an export at one sequence; repeated reads return the same lines.
+ *
+ * @param lineOf makes the line of a file that the exported versions name
+ */
 export async function* exportLines(
   db: Db,
   resources: ResourceRegistry,
   exported: ExportScope,
-): AsyncGenerator<HeaderLine | ChangeLine, void, undefined> {
+  lineOf: (file: Artifact) => Promise<FileLine>,
+): AsyncGenerator<HeaderLine | FileLine | ChangeLine, void, undefined> {
   const { projectId, seq, contents } = exported;
   const numbers = new Renumbering();
+  const files = await namedFiles(db, resources, exported);
   if (contents === "history") for (const gap of await leftOut(db, resources, exported)) numbers.leaveOut(gap);
   yield {
     type: "project",
     format: FORMAT,
-    version: FORMAT_VERSION,
+    version: files.length === 0 ? FORMAT_VERSION.plain : FORMAT_VERSION.withFiles,
     project_id: projectId,
     contents,
     seq: contents === "history" ? numbers.of(seq) : 0,
   };
+  for (const file of files) yield await lineOf(file);
   yield* contents === "history" ? history(db, resources, exported, numbers) : state(db, resources, exported);
 }
 
+/** The files that exported versions name, in the order of their hashes. */
+async function namedFiles(
+  db: Db,
+  resources: ResourceRegistry,
+  { projectId, seq, contents, files }: ExportScope,
+): Promise<Artifact[]> {
+  if (files === "none") return [];
+  const hashes = new Set<string>();
+  for (const resource of resources.all()) {
+    if (!isExported(resource, contents)) continue;
+    for (const field of resource.files) {
+      const rows = await db.execute<{ named: string | string[] | null }>(
+        sql`SELECT DISTINCT to_jsonb(${sql.identifier(field)}) AS named FROM ${sql.identifier(resource.table)}
+            WHERE project_id = ${projectId} AND ${contents === "state" ? holds(seq) : sql`valid_from_seq <= ${seq}`}`,
+      );
+      for (const { named } of rows) for (const sha256 of [named ?? []].flat()) hashes.add(sha256);
+    }
+  }
+  const found = await findFiles(db, projectId, [...hashes]);
+  return found.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+}
+
 /** Sequences of the events that are no part of an export. */
-async function leftOut(db: Db, resources: ResourceRegistry, { projectId, seq }: ExportScope): Promise<number[]> {
-  const types = resources.all().flatMap(({ type }) => (isExported(type, "history") ? [] : [type]));
+async function leftOut(db: Db, resources: ResourceRegistry, { projectId, seq, files }: ExportScope): Promise<number[]> {
+  const types = resources.all().flatMap((resource) => (isExported(resource, "history", files) ? [] : [resource.type]));
   const rows = await db.execute<Columns<"events", "seq">>(
     sql`SELECT seq FROM events WHERE project_id = ${projectId} AND seq <= ${seq}
         AND subject_type IN (${sql.join(
@@ -56,14 +96,14 @@ async function leftOut(db: Db, resources: ResourceRegistry, { projectId, seq }: 
 async function* history(
   db: Db,
   resources: ResourceRegistry,
-  { projectId, seq }: ExportScope,
+  { projectId, seq, files }: ExportScope,
   numbers: Renumbering,
 ): AsyncGenerator<ChangeLine, void, undefined> {
   let commit = 0;
   let last = 0;
   for await (const page of streamEvents(db, projectId, { toSeq: seq }, AT_ONCE)) {
     for (const { subject_type: type, subject_id, kind, v, change, data, actor, causation, ...event } of page) {
-      if (!isExported(type, "history")) continue;
+      if (!isExported(resources.of(type), "history", files)) continue;
       if (event.commit_seq !== last) commit += 1;
       last = event.commit_seq;
       const today = resources.of(type).upcast(change, v);
@@ -90,7 +130,10 @@ const inOneOrder = ({ unset, ...change }: Change): Change => ({
 });
 
 /** Kinds in an order in which each finds what it refers to; parts of dialogues come with their dialogue. */
-const ORDER = ["project", "property_key", "variable", "entity", "relationship", "dialogue", "waiver", "secret", "fact"];
+const ORDER = [
+  ...["project", "property_key", "variable", "entity", "relationship", "image"],
+  ...["dialogue", "waiver", "secret", "fact"],
+];
 const PARTS = ["dialogue_group", "dialogue_node", "dialogue_annotation"];
 /** Kinds whose subjects refer to each other in any order, and so are made together. */
 const TOGETHER: ReadonlySet<string> = new Set(["fact"]);
@@ -98,7 +141,7 @@ const TOGETHER: ReadonlySet<string> = new Set(["fact"]);
 async function* state(
   db: Db,
   resources: ResourceRegistry,
-  { projectId, seq }: ExportScope,
+  { projectId, seq, files }: ExportScope,
 ): AsyncGenerator<ChangeLine, void, undefined> {
   let commit = 0;
   const lineOf = ({ type, creation }: Resource, version: Version<JsonObject>, state: JsonObject): ChangeLine => ({
@@ -111,6 +154,7 @@ async function* state(
   });
   for (const type of ORDER) {
     const resource = resources.of(type);
+    if (!isExported(resource, "state", files)) continue;
     const pages = type === "entity" ? byLevel(db, resource, projectId, seq) : byCreation(db, resource, projectId, seq);
     let isBegun = false;
     for await (const page of pages) {

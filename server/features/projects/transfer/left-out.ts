@@ -2,7 +2,8 @@ import type { Change } from "#domain/change/change.ts";
 import { pointerTokens } from "#domain/change/pointer.ts";
 import { firstIndex } from "#domain/first-index.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
-import { type Contents, THE_PROJECT } from "./lines.ts";
+import type { Resource } from "../../../record/resource.ts";
+import { type Contents, type Files, THE_PROJECT } from "./lines.ts";
 
 /**
  * Types of subjects that are never exported: they send requests elsewhere, hold secrets, or belong to the work of a
@@ -12,9 +13,14 @@ const STAYING: ReadonlySet<string> = new Set(["webhook", "provider_key", "sessio
 /** Kinds that are about the history itself. */
 const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading"]);
 
-/** Whether subjects of a type are part of an export with the given contents. */
-export function isExported(type: string, contents: Contents): boolean {
-  return !STAYING.has(type) && (contents === "history" || !OF_HISTORY.has(type));
+/** Whether subjects of a type are part of an export with the given contents. Those that are made of files need them. */
+export function isExported(
+  { type, files: named }: Pick<Resource<never>, "type" | "files">,
+  contents: Contents,
+  files: Files = "include",
+): boolean {
+  if (STAYING.has(type) || (files === "none" && named.length > 0)) return false;
+  return contents === "history" || !OF_HISTORY.has(type);
 }
 
 /** Fields that name a sequence of the project, by the kind of their subject. */

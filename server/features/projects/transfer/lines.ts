@@ -3,17 +3,22 @@ import { z } from "zod";
 import type { Change } from "#domain/change/change.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
-import { timestamp } from "../../../kernel/validation/fields.ts";
+import { fileHash, text, timestamp } from "../../../kernel/validation/fields.ts";
 import { parseJson } from "../../../kernel/validation/json.ts";
 import { MAX_KEPT_DEPTH } from "../../../kernel/validation/json-values.ts";
 
 /** A project as a text of JSON lines: a header, its commits in their order, an end with a checksum. */
 export const FORMAT = "fabula-project";
-export const FORMAT_VERSION = 1;
+/** Version of files of a project that name no files, and of those that hold some. */
+export const FORMAT_VERSION = { plain: 1, withFiles: 2 };
 
 /** Contents of an export: the state at a sequence, or everything that happened up to it. */
 export const CONTENTS = ["state", "history"] as const;
 export type Contents = (typeof CONTENTS)[number];
+
+/** Whether the files that versions name travel along; without them, subjects that are made of files are left out. */
+export const FILES = ["none", "include"] as const;
+export type Files = (typeof FILES)[number];
 
 /** Stands for the project's own id in every line behind the header. */
 export const THE_PROJECT = "project";
@@ -54,15 +59,26 @@ const ChangeLine = z.strictObject({
   by: author.optional(),
   at: timestamp().optional(),
 });
+const FileLine = z.strictObject({
+  type: z.literal("file"),
+  sha256: fileHash(),
+  media_type: text({ max: 255 }),
+  /** Bytes in base64. */
+  content: z.string().optional(),
+  /** Project that has the bytes, within one service: where a project is copied, its files do not travel through memory. */
+  project_id: z.string().optional(),
+});
 const End = z.strictObject({ type: z.literal("end"), lines: z.int(), sha256: z.string() });
 
 export type HeaderLine = z.output<typeof Header>;
 export type ChangeLine = z.output<typeof ChangeLine>;
+export type FileLine = z.output<typeof FileLine>;
 
-/** Run of complete commits of a file, as it is stored and written: about 512 KiB of lines. */
+/** Run of complete commits of a file, or of files, as it is stored and written: about 512 KiB of lines. */
 export interface Part {
   /** Number of its first line in the file. */
   readonly firstLine: number;
+  /** Number of its changes; 0 for a run of files. */
   readonly lines: number;
   readonly content: string;
 }
@@ -84,20 +100,23 @@ export interface CheckedFile {
  * Reads a file, and cuts it where commits end.
  *
  * @param check says what is wrong with a change that only the product knows, such as a kind that it has not; null for nothing.
+ * @param isCopy whether its files may be those of another project, which nobody outside of the service may say
  * @throws ValidationProblem for the first line that is not as it must be, with its number.
  */
-export function checkFile(content: string, check: (line: ChangeLine) => string | null): CheckedFile {
+export function checkFile(content: string, check: (line: ChangeLine) => string | null, isCopy = false): CheckedFile {
   const hash = createHash("sha256");
   const parts: Part[] = [];
   let part = { firstLine: 2, lines: [] as string[], characters: 0 };
   let header: HeaderLine | null = null;
   let firstAt: string | null = null;
   let lines = 0;
+  let files = 0;
   let commit = 0;
   let isEnded = false;
   const endPart = () => {
     if (part.lines.length > 0) {
-      parts.push({ firstLine: part.firstLine, lines: part.lines.length, content: part.lines.join("\n") });
+      const changes = lines === 0 ? 0 : part.lines.length;
+      parts.push({ firstLine: part.firstLine, lines: changes, content: part.lines.join("\n") });
     }
     part = { firstLine: part.firstLine + part.lines.length, lines: [], characters: 0 };
   };
@@ -108,13 +127,21 @@ export function checkFile(content: string, check: (line: ChangeLine) => string |
       header = headerOf(json);
     } else if (json.type === "end") {
       const end = End.safeParse(json);
-      if (!end.success || end.data.lines !== lines + 1 || end.data.sha256 !== hash.digest("hex")) {
+      if (!end.success || end.data.lines !== files + lines + 1 || end.data.sha256 !== hash.digest("hex")) {
         throw mistake(number, "the checksum differs: this is not what was exported", null);
       }
       isEnded = true;
       continue;
+    } else if (json.type === "file") {
+      const wrong = lines > 0 ? "files come before all changes" : mistakeInFile(fileOf(number, json), isCopy);
+      if (wrong !== null) throw mistake(number, wrong, null);
+      if (part.characters >= PART_CHARACTERS) endPart();
+      part.lines.push(text);
+      part.characters += text.length;
+      files += 1;
     } else {
       const line = changeOf(number, json);
+      if (lines === 0) endPart();
       const wrong = check(line) ?? order(line, commit, header);
       if (wrong !== null) throw mistake(number, wrong, null);
       if (line.commit > commit && part.characters >= PART_CHARACTERS) endPart();
@@ -128,10 +155,18 @@ export function checkFile(content: string, check: (line: ChangeLine) => string |
   }
   endPart();
   if (header === null) throw mistake(1, "the file is empty", null);
-  if (!isEnded) throw mistake(lines + 1, "the end is missing: the file was cut off", null);
+  if (!isEnded) throw mistake(files + lines + 1, "the end is missing: the file was cut off", null);
   if (lines === 0) throw mistake(1, "there is no project in it", null);
   return { header, firstAt, parts, lines };
 }
+
+/** The files of a part that was checked; none of one with changes. */
+export function filesOf({ lines, content }: Pick<Part, "lines" | "content">): FileLine[] {
+  return lines > 0 ? [] : content.split("\n").map((line) => JSON.parse(line) as FileLine);
+}
+
+/** The bytes of a line that has them, in base64. */
+export const bytesOf = (content: string): Buffer => Buffer.from(content, "base64");
 
 /** The changes of a part that was checked, with the numbers of their lines. */
 export function changesOf({ firstLine, content }: Pick<Part, "firstLine" | "content">): {
@@ -171,14 +206,27 @@ function parsed(number: number, text: string): { type?: unknown } {
 function headerOf(json: unknown): HeaderLine {
   const header = Header.safeParse(json);
   if (!header.success) throw mistake(1, "this is not an exported project", null);
-  if (header.data.version > FORMAT_VERSION) {
-    throw mistake(
-      1,
-      `the file has version ${header.data.version}, and ${FORMAT_VERSION} is the newest known here`,
-      null,
-    );
+  const { version } = header.data;
+  const newest = FORMAT_VERSION.withFiles;
+  if (version > newest) {
+    throw mistake(1, `the file has version ${version}, and ${newest} is the newest known here`, null);
   }
   return header.data;
+}
+
+function fileOf(number: number, json: unknown): FileLine {
+  const line = FileLine.safeParse(json);
+  if (line.success) return line.data;
+  const [issue] = line.error.issues;
+  throw mistake(number, `${issue?.path.join(".") ?? "line"}: ${issue?.message ?? "not a file"}`, null);
+}
+
+function mistakeInFile({ sha256, content, project_id }: FileLine, isCopy: boolean): string | null {
+  if (isCopy) return null;
+  if (project_id !== undefined) return "project_id: a file comes with its content";
+  if (content === undefined) return "content: the file has none";
+  const isIntact = createHash("sha256").update(bytesOf(content)).digest("hex") === sha256;
+  return isIntact ? null : "content: the SHA-256 differs: this is not the file that was exported";
 }
 
 function changeOf(number: number, json: unknown): ChangeLine {

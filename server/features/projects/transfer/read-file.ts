@@ -12,6 +12,8 @@ const DEADLINE_MS = 60_000;
 /** A file with what the product knows of its lines. */
 interface ProjectFile {
   readonly content: string;
+  /** Whether it is a copy within the service, whose files are those of another project. */
+  readonly isCopy: boolean;
   /** Types of subjects, with the prefix of their ids and the verbs of their events. */
   readonly kinds: ReadonlyMap<string, { readonly prefix: string; readonly verbs: ReadonlySet<string> }>;
   /** The latest time that a line may say, in milliseconds. */
@@ -32,11 +34,15 @@ export async function readProjectFile(
   content: string,
   { resources, clock, threads }: Services,
   asker: Asker,
+  { isCopy = false } = {},
 ): Promise<CheckedFile> {
   const kinds = new Map(
-    resources.all().map(({ type, prefix, events }) => [type, { prefix, verbs: new Set(Object.keys(events)) }]),
+    resources
+      .all()
+      .filter((resource) => isExported(resource, "history"))
+      .map(({ type, prefix, events }) => [type, { prefix, verbs: new Set(Object.keys(events)) }]),
   );
-  const input: ProjectFile = { content, kinds, latest: clock.now() + CLOCKS_DIFFER_MS };
+  const input: ProjectFile = { content, isCopy, kinds, latest: clock.now() + CLOCKS_DIFFER_MS };
   let head: Omit<CheckedFile, "parts"> | null = null;
   const parts: Part[] = [];
   const bounds = { ...asker, deadlineMs: DEADLINE_MS };
@@ -49,8 +55,8 @@ export async function readProjectFile(
 }
 
 /** Checks a file; what a thread runs. */
-export function* work({ content, kinds, latest }: ProjectFile): Generator<FilePiece> {
-  const { parts, ...head } = checkFile(content, (line) => mistakeIn(line, kinds, latest));
+export function* work({ content, isCopy, kinds, latest }: ProjectFile): Generator<FilePiece> {
+  const { parts, ...head } = checkFile(content, (line) => mistakeIn(line, kinds, latest), isCopy);
   yield { head };
   for (const part of parts) yield { part };
 }
@@ -61,8 +67,7 @@ function mistakeIn(
   latest: number,
 ): string | null {
   const kind = kinds.get(subject_type);
-  if (kind === undefined || !isExported(subject_type, "history"))
-    return `subject_type: ${subject_type} is not imported`;
+  if (kind === undefined) return `subject_type: ${subject_type} is not imported`;
   if (!kind.verbs.has(verb)) return `verb: nothing of ${subject_type} is ${verb}`;
   if (subject_type === "project" ? subject_id !== THE_PROJECT : !isId(kind.prefix, subject_id))
     return `subject_id: not an id of ${subject_type}`;

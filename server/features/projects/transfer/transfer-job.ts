@@ -6,9 +6,10 @@ import { ProjectTransaction } from "../../../record/project-transaction.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { projectResource } from "../project.ts";
+import { keepFiles } from "./file-lines.ts";
 import type { KeptTransfer } from "./kept-transfers.ts";
 import { completeTransfer, failTransfer, findTransfer, nextPart, notePart } from "./kept-transfers.ts";
-import { changesOf } from "./lines.ts";
+import { changesOf, filesOf } from "./lines.ts";
 import { writeChanges } from "./write-changes.ts";
 
 /**
@@ -28,6 +29,7 @@ export const importProjectJob = job<{ import_id: string }>({
 async function importPart(services: Services, id: string): Promise<boolean> {
   const { writes } = services.database;
   try {
+    await keepNext(services, id);
     return await writes.transaction("write", (db) => writePart(db, services, id), { long: true });
   } catch (error) {
     if (!(error instanceof JobProblem)) throw error;
@@ -37,6 +39,13 @@ async function importPart(services: Services, id: string): Promise<boolean> {
     });
     return false;
   }
+}
+
+/** Keeps the files of the next part, before anything is locked; a part without files is left to the transaction. */
+async function keepNext({ database, artifacts }: Services, id: string): Promise<void> {
+  const kept = await findTransfer(database.reads, id);
+  const part = kept?.status === "running" ? await nextPart(database.reads, id) : null;
+  if (kept !== null && part !== null) await keepFiles(artifacts, kept, filesOf(part));
 }
 
 async function writePart(db: Db, services: Services, id: string): Promise<boolean> {
@@ -53,7 +62,7 @@ async function writePart(db: Db, services: Services, id: string): Promise<boolea
     return false;
   }
   const into = { projectId, workspaceId: kept.workspace_id, mode: kept.mode, head, ...authorship };
-  await writeChanges(db, services, into, changesOf(part));
+  if (part.lines > 0) await writeChanges(db, services, into, changesOf(part));
   await notePart(db, id, part);
   return true;
 }
