@@ -6,6 +6,7 @@ import type { Database, Db } from "../record/database.ts";
 import { apartFromDeadline } from "../record/deadline.ts";
 import type { Artifact, FilesOf } from "./artifact.ts";
 import { forgetUnnamed, removeObjects, removeProjectFiles } from "./collect.ts";
+import { countFileBytes } from "./count-file-bytes.ts";
 import { COLUMNS } from "./find-files.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { type FileLink, LINK_MS, type ReadPath, readSignedPath, signedPath } from "./signed-path.ts";
@@ -70,7 +71,7 @@ export class ArtifactStore {
    */
   keep({ id, workspaceId }: FilesOf, file: NewFile): Promise<Artifact> {
     const { requireRoom } = this.#parts;
-    const count = (db: Db) => async () => ({ used: await countFileBytes(db, workspaceId) });
+    const count = (db: Db) => () => countFileBytes(db, workspaceId, this.#parts.clock.now());
     return this.#store(id, file, (db) => requireRoom(db, workspaceId, file.bytes.length, count(db)));
   }
 
@@ -193,20 +194,6 @@ async function adopt(db: Db, file: Artifact, used_at: string): Promise<Artifact>
   );
   if (adopted.length === 0) throw new Error("an upload took so long that its bytes were removed");
   return kept;
-}
-
-/** Bytes of all files of a workspace's projects that are not deleted, with uploads under way. */
-async function countFileBytes(db: Db, workspaceId: string): Promise<number> {
-  const sums = await Promise.all(
-    (["artifacts", "artifact_objects"] as const).map((table) =>
-      db.execute<{ bytes: number }>(
-        sql`SELECT coalesce(sum(f.bytes), 0)::bigint AS bytes FROM ${sql.identifier(table)} f
-            JOIN project_heads h ON h.project_id = f.project_id
-            WHERE h.workspace_id = ${workspaceId} AND h.deleted_at IS NULL`,
-      ),
-    ),
-  );
-  return sums.reduce((sum, [row]) => sum + Number(row?.bytes ?? 0), 0);
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

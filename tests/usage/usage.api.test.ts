@@ -227,9 +227,12 @@ describe("GET /v1/limits", () => {
       members: { limit: 3, used: 0, reached_at: null },
       webhooks: { limit: 3, used: 0, reached_at: null },
       generation_units: { limit: 1_000, used: 0, reached_at: null, resets_at: "2031-06-01T00:00:00.000Z" },
+      file_bytes: { limit: 256 * 1024 * 1024, used: 0, reached_at: null },
       log_retention_days: 7,
     });
-    await api.makeProject({ key: liveKey });
+    const made = await api.makeProject({ key: liveKey });
+    const file = { media_type: "text/plain", content: "VGhlIHRpZGUu" };
+    await api.call("POST", `/v1/projects/${made}/files`, { key: liveKey, body: file });
     await api.call("POST", "/v1/invitations", { key: liveKey, body: { email: "new@example.com", role: "viewer" } });
     await api.database.writes.execute(sql`UPDATE workspaces SET rate_limit_per_minute = 77 WHERE id = ${id}`);
     const { body } = await api.call<Limits>("GET", "/v1/limits", { key: liveKey });
@@ -239,6 +242,7 @@ describe("GET /v1/limits", () => {
       rates: { keys: 77 },
       projects: { limit: 3, used: 1, reached_at },
       members: { limit: 3, used: 1, reached_at },
+      file_bytes: { used: 9, reached_at: null },
     });
   });
 });

@@ -12,6 +12,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { OptionCards } from "../../ui/option-cards.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { TitledSection } from "../../ui/titled-section.tsx";
@@ -23,9 +24,16 @@ export function ExportSection() {
   const client = useStudioClient();
   const { reading } = useMoment();
   const [contents, setContents] = useState<Contents>("history");
+  const [withFiles, setWithFiles] = useState(true);
   const saving = useMutation({
     mutationFn: async () => {
-      const { filename, content } = await client.projects.exportProject.query({ project_id, contents, ...reading });
+      const files = withFiles ? "include" : "none";
+      const { filename, content } = await client.projects.exportProject.query({
+        project_id,
+        contents,
+        files,
+        ...reading,
+      });
       saveFile(filename, blobOf(content, FORMATS["projects.exportProject"].ndjson));
     },
   });
@@ -39,6 +47,12 @@ export function ExportSection() {
         <legend className="sr-only">What the file holds</legend>
         <OptionCards isWide value={contents} onChange={setContents} options={CONTENTS} />
       </fieldset>
+      <Checkbox
+        label="With its pictures"
+        checked={withFiles}
+        onChange={({ target }) => setWithFiles(target.checked)}
+        className="mb-3"
+      />
       <Button
         icon={<Download aria-hidden="true" size={14} />}
         disabled={saving.isPending}
@@ -50,7 +64,7 @@ export function ExportSection() {
       {failure !== null && (
         <AlertLine className="mt-2 text-13">
           {failure.code === "answer_too_large"
-            ? "The project is too large to save in a browser: your developers can export it with the API."
+            ? `The project is too large to save in a browser${withFiles ? " with its pictures" : ""}: your developers can export it with the API.`
             : failure.message || "It was not exported: the service could not be reached."}
         </AlertLine>
       )}

@@ -13,6 +13,7 @@ import { showToast } from "../../ui/toast.ts";
 import { isSubscribed, type PlanOffer, type Subscription, usePlans, useReadBillingAgain } from "./billing-queries.ts";
 import { ExceedsList } from "./exceeds-list.tsx";
 import { sayMoney } from "./money.ts";
+import { sayBytes } from "./say-bytes.ts";
 
 interface ChangePlanProps {
   subscription: Subscription;
@@ -143,6 +144,7 @@ function sayLimits(limits: PlanOffer["limits"]): string {
     many(limits.projects, "projects"),
     many(limits.members, "members"),
     many(limits.webhooks, "webhooks"),
+    limits.file_bytes === null ? "files of any size" : `${sayBytes(limits.file_bytes)} of files`,
     `${many(limits.generation_units, "generation units")} a month`,
     `${limits.requests_per_minute.toLocaleString("en-GB")} calls a minute`,
     `logs for ${limits.log_retention_days} days`,

@@ -7,6 +7,7 @@ import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { Meter } from "./meter.tsx";
+import { sayBytes } from "./say-bytes.ts";
 
 type Limits = Outputs["usage"]["limits"];
 
@@ -32,7 +33,7 @@ export function LimitsSection() {
 }
 
 function Shown({ limits }: { limits: Limits }) {
-  const { projects, members, webhooks, generation_units, rates, log_retention_days } = limits;
+  const { projects, members, webhooks, generation_units, file_bytes, rates, log_retention_days } = limits;
   return (
     <>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
@@ -40,6 +41,7 @@ function Shown({ limits }: { limits: Limits }) {
         <Meter name="Members and invitations" {...members} />
         <Meter name="Webhooks" note="of all projects" {...webhooks} />
         <Meter name="Generation units" note="this month" {...generation_units} />
+        <Meter name="Files" note="of all projects" say={sayBytes} {...file_bytes} />
       </ul>
       <p className="mt-3 text-12 text-ink-3">
         {rates.keys.toLocaleString("en-GB")} calls in {rates.window_seconds} seconds by all keys of one mode,{" "}

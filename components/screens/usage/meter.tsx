@@ -11,13 +11,17 @@ interface MeterProps {
   limit: number | null;
   /** Moment at which the limit is reached if use goes on at its current rate; null when it is far away. */
   reached_at: string | null;
+  /** Says an amount; a number unless it is given. */
+  say?: (amount: number) => string;
 }
+
+const sayNumber = (amount: number) => amount.toLocaleString("en-GB");
 
 /** Used up so far, the colour and the words change. */
 const NEARLY = 0.8;
 
 /** Shows a count against its limit, and the time at which the limit will be reached. */
-export function Meter({ name, note, used, limit, reached_at }: MeterProps) {
+export function Meter({ name, note, used, limit, reached_at, say = sayNumber }: MeterProps) {
   const share = limit === null ? 0 : limit === 0 ? 1 : used / limit;
   const tone = share >= 1 ? "bg-error" : share >= NEARLY ? "bg-warn" : "bg-accent";
   return (
@@ -27,8 +31,8 @@ export function Meter({ name, note, used, limit, reached_at }: MeterProps) {
         {note !== undefined && <span> ({note})</span>}
       </p>
       <p className="numerals mt-0.5 text-13">
-        <span className="font-semibold text-20">{used.toLocaleString("en-GB")}</span>{" "}
-        <span className="text-ink-2">{limit === null ? "without a limit" : `of ${limit.toLocaleString("en-GB")}`}</span>
+        <span className="font-semibold text-20">{say(used)}</span>{" "}
+        <span className="text-ink-2">{limit === null ? "without a limit" : `of ${say(limit)}`}</span>
       </p>
       {limit !== null && (
         <div aria-hidden="true" className="mt-2 h-1.5 overflow-hidden rounded-round bg-hover forced-colors:border">

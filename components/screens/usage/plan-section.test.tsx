@@ -27,6 +27,7 @@ const LIMITS: PlanOffer["limits"] = {
   projects: 3,
   members: 3,
   webhooks: 3,
+  file_bytes: 20 * 1024 ** 3,
   generation_units: 1_000,
   log_retention_days: 7,
 };

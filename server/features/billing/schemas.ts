@@ -49,6 +49,7 @@ const PlanOffer = z
         projects: limit.meta({ description: "Projects; null when there is no limit." }),
         members: limit.meta({ description: "Members and invitations; null when there is no limit." }),
         webhooks: limit.meta({ description: "Webhooks of all projects; null when there is no limit." }),
+        file_bytes: limit.meta({ description: "Bytes of files in all projects; null when there is no limit." }),
         generation_units: limit.meta({ description: "Units per calendar month; null when there is no limit." }),
         log_retention_days: z.int().meta({ description: "Retention of logs, in days." }),
       })

@@ -100,6 +100,7 @@ export const Limits = z
         resets_at: z.iso.datetime().meta({ description: "When the next month begins." }),
       })
       .meta({ description: "Units of generation in the calendar month." }),
+    file_bytes: Counted.meta({ description: "Bytes of files in all projects, without those that are deleted." }),
     log_retention_days: z.int().meta({ description: "Retention of deliveries and other logs, in days." }),
   })
   .meta({ id: "Limits" });

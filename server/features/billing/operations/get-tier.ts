@@ -43,6 +43,7 @@ function toOffer(account: Account, name: PlanName, exceeds: readonly ExceededLim
       projects: plan.projects,
       members: plan.members,
       webhooks: plan.webhooks,
+      file_bytes: plan.fileBytes,
       generation_units: plan.generationUnits,
       log_retention_days: plan.logRetentionDays,
     },

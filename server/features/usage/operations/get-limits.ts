@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countFileBytes } from "../../../artifacts/count-file-bytes.ts";
 import { read } from "../../../operation/operation.ts";
 import {
   planNameOf,
@@ -55,6 +56,7 @@ export const getLimits = read({
         reached_at: momentOrNull(unitsReachedAt(now, { limit: plan.generationUnits, used })),
         resets_at: new Date(month.to).toISOString(),
       },
+      file_bytes: counted(plan.fileBytes, await countFileBytes(db, workspaceId, now)),
       log_retention_days: plan.logRetentionDays,
     };
   },
