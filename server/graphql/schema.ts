@@ -95,6 +95,7 @@ export function* createSchema(
   yield;
   for (const subject of subjects) addOwnFields(subject, parts);
   for (const subject of subjects) addLinks(subject, parts);
+  for (const subject of subjects) addFileUrls(subject);
   yield;
   const project = subjects.find(({ resource }) => resource.type === PROJECT);
   if (project === undefined) throw new Error("nothing is recorded of projects");
@@ -250,6 +251,24 @@ function addLinks({ resource, fields }: Subject, { subjects }: Parts): void {
       resolve: async (node: Node) => {
         const id = (await node.wire)[field];
         return typeof id === "string" ? find(target, id, node.place) : null;
+      },
+    });
+  }
+}
+
+/** Adds, for a field that names a file, a field that is its address. */
+function addFileUrls({ resource, fields }: Subject): void {
+  for (const field of resource.files) {
+    fields.add(`${camelCase(field)}Url`, {
+      type: "String",
+      nullable: true,
+      description: `Address that opens the file of \`${camelCase(field)}\` without a key, for five minutes.`,
+      resolve: async (node: Node, _: unknown, session: Session) => {
+        const { artifacts, publicUrl } = session.reading.services;
+        const sha256 = (await node.wire)[field];
+        const { projectId } = node.place;
+        if (typeof sha256 !== "string" || projectId === null) return null;
+        return publicUrl + artifacts.linkTo({ projectId, sha256, filename: sha256.slice(0, 12) }).path;
       },
     });
   }

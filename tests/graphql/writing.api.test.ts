@@ -35,6 +35,20 @@ describe("mutations", () => {
     expect(rest.body).toMatchObject({ external_id: "lamp", valid_from_seq: made.history.nodes[0].seq });
   });
 
+  test("a file is uploaded, and what names it has its address", async () => {
+    const content = Buffer.from("\x89PNG\r\n\x1a\n…", "latin1").toString("base64");
+    const upload = `mutation ($id: ID!, $content: String!) {
+      filesUpload(projectId: $id, mediaType: "image/png", content: $content) { sha256 } }`;
+    const { filesUpload: file } = await data(api, upload, { id: world.projectId, content });
+    const { entitiesCreate: lamp } = await data(api, CREATE, { id: world.projectId, name: "Mast", external: "mast" });
+    const add = `mutation ($id: ID!, $entity: ID!, $file: String!) {
+      imagesCreate(projectId: $id, entityId: $entity, file: $file, altText: "A mast.") { entity { name } fileUrl } }`;
+    const { imagesCreate: image } = await data(api, add, { id: world.projectId, entity: lamp.id, file: file.sha256 });
+    expect(image.entity).toEqual({ name: "Mast" });
+    const opened = await api.fetch(image.fileUrl.slice(image.fileUrl.indexOf("/files/")));
+    expect([opened.status, opened.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
   test("what calls somebody outside is one too, with its own scope, and without an idempotency key", async () => {
     const receiver = await startWebhookReceiver();
     try {
