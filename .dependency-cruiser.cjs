@@ -220,7 +220,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(\\.builds|\\.next|\\.tmp|\\.data)" },
+    // The example of an area is looked at where it is laid over a copy of the product.
+    exclude: { path: "^(\\.builds|\\.next|\\.tmp|\\.data|tests/scaffold/example/)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

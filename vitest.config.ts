@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { IS_FULL, rounds, TEST_SEED } from "#test-size";
 
-const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next*/**"];
+const outside = ["node_modules/**", "tests/scaffold/example/**", ".tmp/**", ".builds/**", ".data/**", ".next*/**"];
 
 /** Tests that need a database share one cluster; each file makes a database of its own in it. */
 const withDatabase = {

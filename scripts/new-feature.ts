@@ -9,7 +9,7 @@ import { featureFiles } from "./new-feature/templates.ts";
 
 /**
  * `npm run new-feature -- lore-entry [--plural lore-entries] [--prefix lore]`: writes the folder of a recorded resource
- * with its six operations and their tests, its table and a migration, enters it in the two lists, and writes its screen and page. What it
+ * with its operations, states, generator and tests, its table and a migration, enters it in the two lists, and writes its screen and page. What it
  * writes passes every check.
  */
 function main(root: string): void {

@@ -6,6 +6,7 @@ export function featureFiles(n: FeatureNames): Record<string, string> {
   return {
     [`drizzle/schema/${n.kebabPlural}.ts`]: schema(n),
     [`${folder}/${n.kebab}.ts`]: declaration(n),
+    [`${folder}/generator.ts`]: generator(n),
     [`${folder}/area.ts`]: area(n),
     [`tests/${n.kebabPlural}.db.test.ts`]: tests(n),
   };
@@ -17,6 +18,7 @@ const base = (n: FeatureNames): string => `/v1/projects/{project_id}/${n.kebabPl
 function schema(n: FeatureNames): string {
   return `import { z } from "zod";
 import { field } from "#server/kernel/field.ts";
+import { sessionSourceField } from "#server/kernel/session-source.ts";
 import { freeObject, singleLine } from "#server/kernel/validation/fields.ts";
 import { versionTable } from "./version-table.ts";
 
@@ -34,6 +36,7 @@ export const ${n.camel}Fields = {
     default: "draft",
     filter: "Only ${n.wordsPlural} in this state.",
   }),
+  source: sessionSourceField,
   ready_at: field(z.iso.datetime().nullable(), {
     description: "Time at which it became ready, UTC; null for a draft.",
     writable: "never",
@@ -82,12 +85,54 @@ export const ${n.camel} = recorded({
 `;
 }
 
+/** Returns a kind of generation that makes subjects from a brief, without a provider key as sketches. */
+function generator(n: FeatureNames): string {
+  return `import { z } from "zod";
+import { integer, singleLine, text } from "../../kernel/validation/fields.ts";
+import { entitiesPart, generator, recordPart, request } from "../generation/public.ts";
+import { ${n.camel} } from "./${n.kebab}.ts";
+
+const MOST = 20;
+
+const Answer = z.object({
+  ${n.snakePlural}: z
+    .array(z.object({ name: singleLine({ min: 1, max: 200 }).meta({ description: "Name of the ${n.words}." }) }))
+    .min(1)
+    .max(MOST),
+});
+
+/** ${capital(n.wordsPlural)} from a brief. */
+export const ${n.camel}Generator = generator({
+  kind: "${n.snake}",
+  path: "${base(n)}/generate",
+  brief: z.object({
+    prompt: text({ min: 1, max: 20_000 }).meta({ description: "Description of the ${n.wordsPlural} to make." }),
+    count: integer({ min: 1, max: MOST, default: 3 }).meta({ description: "Number of ${n.wordsPlural}." }),
+  }),
+  query: "prompt",
+  prompt: ({ prompt, count }, context) => ({
+    task: \`You make \${count} ${n.wordsPlural} for a story world. Contradict nothing that is recorded of it.\`,
+    parts: [recordPart(context), entitiesPart(context.entities.values()), request(prompt)],
+  }),
+  answer: Answer,
+  sketch: ({ prompt, count }) => ({
+    ${n.snakePlural}: Array.from({ length: count }, (_, at) => ({ name: \`Sketch \${at + 1}: \${prompt.trim().slice(0, 100)}\`.replaceAll(/\\s+/g, " ") })),
+  }),
+  landAs: { resource: ${n.camel}, bodies: (_unit, draft) => draft.${n.snakePlural} },
+});
+`;
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 function area(n: FeatureNames): string {
   return `import { area } from "../../operation/area.ts";
+import { ${n.camel}Generator } from "./generator.ts";
 import { ${n.camel} } from "./${n.kebab}.ts";
 
 export const ${n.camelPlural} = area({
   resources: [${n.camel}],
+  generators: [${n.camel}Generator],
   screen: ${n.camel},
   operations: {
     create: ${n.camel}.create({ example: { name: "An example" } }),
@@ -100,6 +145,11 @@ export const ${n.camelPlural} = area({
     delete: ${n.camel}.delete(),
     restore: ${n.camel}.restore(),
     ...${n.camel}.transitions(),
+    generate: ${n.camel}Generator.generate({
+      summary: "Generate ${n.wordsPlural}",
+      description: "Starts a generation session that makes ${n.wordsPlural} from a brief. Without a provider key they are sketches.",
+      example: { prompt: "What the harbour remembers of the flood.", count: 2 },
+    }),
   },
 });
 `;

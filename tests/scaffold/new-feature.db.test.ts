@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IS_FULL } from "#test-size";
+import { exampleFiles, OWN_PREFIXES, ROOT } from "./example-files.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "fabula-feature-"));
@@ -44,6 +45,12 @@ async function inCopy(script: string, ...args: string[]): Promise<string> {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     throw new Error(`${script} ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
   }
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = readFileSync(join(copy, path), "utf8");
+  expect(text, path).toContain(from);
+  writeFileSync(join(copy, path), text.replace(from, to));
 }
 
 beforeAll(async () => {
@@ -104,13 +111,13 @@ describe("a feature that was generated", () => {
         "run",
         "--project=unit",
         "--project=components",
-        "components/frame/api/form-schemas",
+        "scripts/studio-data",
         "components/frame/resource",
         "components/screens/states",
         "scripts/changed-stories",
       );
     },
-    240_000,
+    480_000,
   );
 
   test.runIf(IS_FULL)(
@@ -134,6 +141,30 @@ describe("a feature that was generated", () => {
       expect(own.assertionResults.map(({ status }: { status: string }) => status)).toEqual(["passed", "passed"]);
     },
     240_000,
+  );
+
+  test.runIf(IS_FULL)(
+    "can be edited by hand into the example of an area, whose types hold and whose test passes",
+    async () => {
+      // Its migration is made of the fields that are edited, as nobody has applied the one that was generated.
+      const [migrations, earlier] = [join(copy, "drizzle/migrations"), join(copy, "earlier-migrations")];
+      cpSync(migrations, earlier, { recursive: true });
+      await inCopy("scripts/new-feature.ts", "rumour", "--prefix", OWN_PREFIXES.rumour);
+      cpSync(ROOT, copy, { recursive: true });
+      rmSync(migrations, { recursive: true });
+      renameSync(earlier, migrations);
+      edit("server/operations.ts", "{ rumours }", "{ rumours, tellings }");
+      edit("server/operations.ts", "\n  rumours,", "\n  rumours,\n  tellings,");
+      edit("server/kernel/ids.ts", "\n} as const", `\n  telling: "${OWN_PREFIXES.telling}",\n} as const`);
+      await inCopy("node_modules/drizzle-kit/bin.cjs", "generate", "--name", "rumours");
+      await inCopy("scripts/studio-data.ts");
+      const name = "tsconfig.example.json";
+      const include = Object.keys(exampleFiles()).filter((path) => !path.endsWith(".md"));
+      writeFileSync(join(copy, name), JSON.stringify({ extends: "./tsconfig.json", include }));
+      await inCopy("node_modules/typescript-native/bin/tsc", "--project", name, "--incremental", "false");
+      await inCopy("node_modules/vitest/vitest.mjs", "run", "--project=db", "tests/rumours");
+    },
+    480_000,
   );
 
   test.runIf(IS_FULL)(

@@ -5,6 +5,7 @@ import type { DeliveryTimings } from "#server/features/webhooks/public.ts";
 import type { Clock } from "#server/kernel/clock.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { LiveTimings } from "#server/operation/streams.ts";
+import type { Areas } from "#server/operations.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { type Mount, openMount } from "./mounts.ts";
 import { makeWorkspace, type TestWorkspace } from "./workspace.ts";
@@ -30,6 +31,8 @@ export interface TestApiOptions {
   deliveries?: Partial<DeliveryTimings>;
   /** Carries generation sessions on, so patiently; without it none are. */
   sessions?: Partial<SessionTimings>;
+  /** Areas, where they are not the product's. */
+  areas?: Areas;
   /** Opens the way by which the API reaches its database, such as a relay; answers its address. */
   through?: (databaseUrl: string) => Promise<string>;
   /** Further settings, by their environment variables. */
@@ -91,6 +94,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       ...(options.log !== undefined && { log: options.log }),
       ...(options.deliveries !== undefined && { deliveries: options.deliveries }),
       ...(options.sessions !== undefined && { sessions: options.sessions }),
+      ...(options.areas !== undefined && { areas: options.areas }),
       ...(options.liveTimings !== undefined && { liveTimings: options.liveTimings }),
     },
   });

@@ -43,7 +43,7 @@ export interface MountOptions {
   readonly visits: number;
   /** Settings by their environment variables. */
   readonly environment: Record<string, string>;
-  readonly parts: Pick<Parts, "clock" | "log" | "liveTimings" | "deliveries" | "sessions">;
+  readonly parts: Pick<Parts, "clock" | "log" | "liveTimings" | "deliveries" | "sessions" | "areas">;
 }
 
 /** Mounts the API on a database. */

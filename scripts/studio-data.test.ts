@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SCREENS, studioFiles } from "../../../scripts/studio-data.ts";
+import { SCREENS, studioFiles } from "./studio-data.ts";
 
 test("what the studio knows of declarations is what is declared; node scripts/studio-data.ts writes it anew", () => {
   const files = studioFiles();
