@@ -44,10 +44,6 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
     state: { graph_id: DIALOGUE, text: "Does she know his name yet?", canvas_x: 40, canvas_y: 20, color: "yellow" },
     edits: { updated: { text: "She does not know his name yet." } },
   },
-  share: {
-    state: { graph_id: DIALOGUE, name: "For the table read", plays: "latest" },
-    edits: { updated: { expires_at: "2031-01-01T00:00:00.000Z" } },
-  },
   suggestion: {
     state: {
       graph_id: DIALOGUE,

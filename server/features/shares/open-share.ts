@@ -8,7 +8,7 @@ import { findVersion } from "../../record/versions.ts";
 import { hashKey } from "../access/public.ts";
 import { type GraphVersion, graphResource } from "../dialogues/public.ts";
 import { playedSeq } from "./played-moment.ts";
-import { type ShareVersion, shareResource } from "./share.ts";
+import { type ShareVersion, share as shareLink } from "./share.ts";
 import { isToken } from "./token.ts";
 
 /** Project and story that a share link opens. */
@@ -45,7 +45,7 @@ export async function openShare({ db, clock, authorization }: LinkContext): Prom
   const { project, isArchived } = await openProject(db, caller, projectId).catch((error: unknown) => {
     throw error instanceof Problem && error.code === "not_found" ? closed() : error;
   });
-  const share = await findVersion(db, shareResource, projectId, shareId);
+  const share = await findVersion(db, shareLink.resource, projectId, shareId);
   if (isArchived || share === null || share.revoked_at !== null || isOver(share, clock.now())) throw closed();
   const graph = await findVersion(db, graphResource, projectId, share.graph_id);
   const seq = await playedSeq(db, project, share);

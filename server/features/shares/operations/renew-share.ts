@@ -3,8 +3,7 @@ import { committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
-import { ShareWithToken, shareApi } from "../schemas.ts";
-import { shareResource } from "../share.ts";
+import { ShareWithToken, share } from "../share.ts";
 import { giveToken } from "../token.ts";
 
 export const renewShare = projectWrite({
@@ -14,19 +13,19 @@ export const renewShare = projectWrite({
   summary: "Give a share link a new address",
   description:
     "For a link that was lost, or went to the wrong people: the address before opens nothing any more, and the answer shows the new one, once. A revoked link is a 409.",
-  params: shareApi.params,
+  params: share.params,
   output: ShareWithToken,
   secretOutput: true,
   alone: true,
   errors: ["not_found", "share_state", "precondition_failed"],
-  lookUps: ({ params }) => [byId(shareResource, [params.share_id])],
+  lookUps: ({ params }) => [byId(share.resource, [params.share_id])],
   handle: async (context, { params }) => {
     const { db, project, record, services } = context;
-    const version = await target(context, shareResource, params.share_id);
+    const version = await target(context, share.resource, params.share_id);
     if (version.revoked_at !== null) throw new Problem("share_state");
     const renewed_at = new Date(services.clock.now()).toISOString();
-    record.update(shareResource, version, { ...stateOf(shareResource, version), renewed_at }, { verb: "renewed" });
-    const renewed = await committed(context, shareResource, version.id);
-    return { ...shareApi.toWire(renewed), ...(await giveToken(db, project.id, version.id, services)) };
+    record.update(share.resource, version, { ...stateOf(share.resource, version), renewed_at }, { verb: "renewed" });
+    const renewed = await committed(context, share.resource, version.id);
+    return { ...share.toWire(renewed), ...(await giveToken(db, project.id, version.id, services)) };
   },
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "share_versions" ALTER COLUMN "plays" SET DEFAULT 'latest';
