@@ -9,7 +9,9 @@ import { describeReference } from "../docs/reference.ts";
 import { operationText } from "../docs/reference-text.ts";
 import { describeApi } from "../http/openapi/document.ts";
 import { field } from "../kernel/field.ts";
+import { area } from "../operation/area.ts";
 import { recorded } from "../operation/ordinary/recorded.ts";
+import { resourceScreen } from "../operation/resource-screen.ts";
 import { listKeyedOperations, listOperations } from "../operations.ts";
 import { plainForm } from "../record/api-form.ts";
 import { ResourceRegistry } from "../record/registry.ts";
@@ -43,7 +45,7 @@ const own = {
   update: comment.update({ example: { text: "Why not?" } }),
 };
 
-test("a field of one more line is in state, table, wire, bodies, filters, order, GraphQL and reference", () => {
+test("a field of one more line is in state, table, wire, bodies, filters, order, GraphQL, reference and screen", () => {
   expect(comment.resource.fields).toContain("mood");
   expect(comment.resource.defaults).toMatchObject({ mood: "calm" });
   expect(getTableColumns(table).mood).toMatchObject({ notNull: true, default: "calm" });
@@ -52,6 +54,14 @@ test("a field of one more line is in state, table, wire, bodies, filters, order,
   expect(own.create.body?.safeParse({ ...example, mood: "loud" }).success).toBe(false);
   expect(own.list.query?.parse({ mood: "cross", sort_by: "mood" })).toMatchObject({ mood: "cross" });
   expect(comment.wire.shape.mood.safeParse("loud").success).toBe(false);
+
+  const screen = resourceScreen("comments", area({ screen: comment, operations: own }));
+  expect(screen).toMatchObject({
+    columns: expect.arrayContaining(["mood"]),
+    filters: expect.arrayContaining(["mood"]),
+  });
+  for (const body of [screen?.bodies.create, screen?.bodies.update])
+    expect(body).toMatchObject({ properties: { mood: { enum: ["calm", "cross"] } } });
 
   const kinds = resources.all().filter(({ type }) => type !== "comment");
   const grown = new ResourceRegistry(

@@ -148,7 +148,8 @@ function schemasOf(fields: Fields): Record<string, z.ZodType> {
 }
 
 /** The schema of an object with labels for titles, and of a body without what nobody fills in: ids but those of `entities`. */
-function labelled(schema: JsonObject, fields: Fields, entities: readonly string[] | null = null): JsonObject {
+function labelled(named: JsonObject, fields: Fields, entities: readonly string[] | null = null): JsonObject {
+  const schema = unfolded(named);
   const isAsked = (name: string, own: JsonObject) =>
     entities === null ||
     entities.includes(name) ||
@@ -160,4 +161,11 @@ function labelled(schema: JsonObject, fields: Fields, entities: readonly string[
       return [name, label === undefined ? own : { title: label, ...own }];
     });
   return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** A schema that is a reference to one of its own definitions, as that one. */
+function unfolded({ $ref, $defs, ...schema }: JsonObject): JsonObject {
+  if (typeof $ref !== "string") return { ...schema, ...($defs !== undefined && { $defs }) };
+  const { [$ref.slice("#/$defs/".length)]: own, ...others } = $defs as Record<string, JsonObject>;
+  return { ...own, ...(Object.keys(others).length > 0 && { $defs: others }) };
 }

@@ -135,6 +135,7 @@ test("subjects are found, filtered by state, made, changed, deleted and brought 
   await user.selectOptions(screen.getByRole("combobox", { name: "State" }), "Done");
   expect(titles()).toEqual(["Capstan"]);
 
+  expect(panel.queryByLabelText(/seq/)).toBeNull();
   await user.type(panel.getByLabelText("Note"), "At low tide.");
   await user.click(panel.getByRole("button", { name: "Save changes" }));
   await expect.poll(() => now.get("Capstan")?.note).toBe("At low tide.");
