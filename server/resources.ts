@@ -1,4 +1,3 @@
-import { EVENT_EXAMPLES } from "./event-examples.ts";
 import { type Areas, areas } from "./operations.ts";
 import { plainForm } from "./record/api-form.ts";
 import { ResourceRegistry } from "./record/registry.ts";
@@ -9,7 +8,6 @@ export function resourcesOf(of: Areas): ResourceRegistry {
   return new ResourceRegistry(
     subjects.map((subject) => subject.resource),
     subjects.map((subject) => ("show" in subject ? subject : plainForm(subject))),
-    EVENT_EXAMPLES,
   );
 }
 

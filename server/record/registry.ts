@@ -7,15 +7,8 @@ export class ResourceRegistry {
 
   private readonly forms = new Map<string, ApiForm>();
 
-  private readonly examples: Readonly<Record<string, EventExample>>;
-
-  /** `forms` say how the API shows them; what only stores and replays needs none. Without an example one is made up. */
-  constructor(
-    resources: readonly Resource<never>[],
-    forms: readonly ApiForm<never>[] = [],
-    examples: Readonly<Record<string, EventExample>> = {},
-  ) {
-    this.examples = examples;
+  /** `forms` say how the API shows them; what only stores and replays needs none. */
+  constructor(resources: readonly Resource<never>[], forms: readonly ApiForm<never>[] = []) {
     for (const each of forms) this.forms.set(each.resource.type, each);
     for (const each of resources) {
       // Storage treats every state as JSON; the precise type matters only to the feature that owns it.
@@ -43,7 +36,7 @@ export class ResourceRegistry {
 
   /** Returns the example for events of a type, or null. */
   exampleOf(type: string): EventExample | null {
-    return this.forms.get(type)?.example ?? this.examples[type] ?? null;
+    return this.forms.get(type)?.example ?? null;
   }
 
   /** The resource an id belongs to by its prefix, or null. */

@@ -203,6 +203,16 @@ export const providerKeyApi = apiResource({
   param: "byok_id",
   wire: ProviderKey,
   toWire: (version) => toProviderKey(version),
+  example: {
+    state: {
+      provider: "anthropic",
+      label: "The writers' room",
+      models: { text: "claude-sonnet-5" },
+      monthly_token_budget: 2_000_000,
+      key_set_at: "2026-11-20T19:04:00.000Z",
+    },
+    edits: { updated: { monthly_token_budget: 3_000_000 }, rotated: { key_set_at: "2026-11-24T08:30:00.000Z" } },
+  },
 });
 
 export const providerKeyParams = providerKeyApi.params;

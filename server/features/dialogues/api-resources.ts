@@ -19,6 +19,18 @@ export const nodeApi = apiResource({
   wire: DialogueNode,
   fields: { ...nodeFields, ...sourceFields },
   toWire: toNode,
+  example: {
+    state: {
+      graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+      text: "The gate is shut until the tide turns.",
+      canvas_x: 120,
+      canvas_y: 80,
+    },
+    edits: { updated: { text: "The gate is shut. Come back with the tide." }, moved: { canvas_x: 480 } },
+    data: {
+      moved: { client_id: "tab-9f3c61d0", batch_id: "0b9f6f2e-9d7c-4a52-8f0e-6c1d2a7be4c3", label: "Move a card" },
+    },
+  },
 });
 
 export const groupApi = apiResource({
@@ -28,6 +40,10 @@ export const groupApi = apiResource({
   wire: DialogueGroup,
   fields: { ...groupFields, ...sourceFields },
   toWire: toGroup,
+  example: {
+    state: { graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb", title: "At low tide", color: "blue" },
+    edits: { updated: { title: "At high tide" } },
+  },
 });
 
 export const annotationApi = apiResource({
@@ -37,6 +53,16 @@ export const annotationApi = apiResource({
   wire: DialogueAnnotation,
   fields: { ...annotationFields, ...sourceFields },
   toWire: toAnnotation,
+  example: {
+    state: {
+      graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+      text: "Does she know his name yet?",
+      canvas_x: 40,
+      canvas_y: 20,
+      color: "yellow",
+    },
+    edits: { updated: { text: "She does not know his name yet." } },
+  },
 });
 
 /** The dialogue whose groups or notes are listed. */

@@ -13,6 +13,7 @@ export const graphForm: ApiForm<GraphState> = {
   resource: graphResource,
   schema: DialogueGraph,
   fields: { ...graphFields, ...sourceFields },
+  example: { state: { name: "At the gate" }, edits: { updated: { start_node_id: "node_01k9hq3ynp5s0w9d3zx7ja4hfq" } } },
   show: async (db, project, moments) => {
     const keys = moments.map(({ version, seq }) => ({ id: version.id, seq }));
     const rows = await db.execute<Columns<"dialogue_node_versions", "id"> & { seq: number; nodes: number }>(

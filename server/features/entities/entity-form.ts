@@ -12,6 +12,27 @@ export const entityForm: ApiForm<EntityState> = {
   resource: entityResource,
   schema: Entity,
   fields: { ...entityFields, ...sourceFields },
+  example: {
+    state: {
+      external_id: "salt-gate",
+      type: "location",
+      name: "The Salt Gate",
+      located: true,
+      properties: { toll: 5 },
+    },
+    edits: {
+      updated: { name: "The Old Salt Gate", properties: { toll: 7 } },
+      moved: { parent_id: "ent_01k9hq3v5e0w8q2n6yc4rk1m7t" },
+    },
+    data: {
+      moved: {
+        path_before: "/salt-gate",
+        path: "/harbour/salt-gate",
+        descendants: 1,
+        descendant_ids: ["ent_01k9hq3wj6f3x9t5bz8ds0g2pa"],
+      },
+    },
+  },
   show: async (db, project, moments) => {
     const keys = moments.map(({ version, seq }) => ({ id: version.id, seq }));
     const rows = await db.execute<Columns<"entity_paths", "path" | "valid_from_seq"> & { id: string; seq: number }>(

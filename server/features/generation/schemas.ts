@@ -236,4 +236,43 @@ export const sessionApi = apiResource({
   param: "session_id",
   wire: Session,
   toWire: toSession,
+  example: {
+    state: {
+      kind: "text",
+      status: "accepted",
+      revision: 1,
+      brief: { prompt: "Describe the Salt Gate at low tide." },
+      token_budget: 4000,
+      context_seq: 118,
+    },
+    edits: {
+      awaiting_human: {
+        status: "awaiting_human",
+        revision: 2,
+        interrupt: {
+          id: "int_01k9hq4b1c6d3w8n5vy0te2rmk",
+          reason: "review",
+          question: "Keep what was made for “A line for the keeper.”?",
+          expires_at: "2026-11-27T19:10:00.000Z",
+        },
+      },
+      resumed: {
+        revision: 2,
+        answer: {
+          interrupt_id: "int_01k9hq4b1c6d3w8n5vy0te2rmk",
+          action: "approve",
+          comment: null,
+          by: "user:usr_01k9hq3tx8v2m5rbz4nd7wcfje",
+          at: "2026-11-20T19:10:00.000Z",
+        },
+      },
+      completed: {
+        status: "completed",
+        revision: 2,
+        result: { text: "The gate is shut until the tide turns." },
+        provider: { provider: "builtin", model: null, key_id: null, seed: "5f1c0c4a9d2e7b36", deterministic: true },
+      },
+      error: { status: "error", revision: 2, error: { code: "cancelled", message: "A person cancelled it." } },
+    },
+  },
 });

@@ -8,6 +8,10 @@ export const projectForm: ApiForm<ProjectState> = {
   resource: projectResource,
   schema: Project,
   fields: projectFields,
+  example: {
+    state: { name: "The Salt Gate", mode: "test" },
+    edits: { updated: { description: "A harbour town, its toll, and who pays it." } },
+  },
   show: async (_db, { workspaceId }, moments) =>
     moments.map(({ version, seq }) => toProject(version, { workspaceId, lastSeq: seq, deletedAt: null }) as JsonObject),
 };

@@ -89,4 +89,13 @@ export const relationshipApi = apiResource({
   param: "relationship_id",
   wire: Relationship,
   fields: relationshipFields,
+  example: {
+    state: {
+      type: "guards",
+      source_id: "ent_01k9hq3v5e0w8q2n6yc4rk1m7t",
+      target_id: "ent_01k9hq3tx8v2m5rbz4nd7wcfje",
+      properties: { since: 1402 },
+    },
+    edits: { updated: { properties: { since: 1403 } } },
+  },
 });

@@ -116,4 +116,27 @@ export const suggestionApi = apiResource({
     parts: z.array(z.looseObject({ label: suggestionFields.label, operations: suggestionFields.operations })),
   },
   toWire: toSuggestion,
+  example: {
+    state: {
+      graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+      label: "Another way past the keeper",
+      source: { kind: "client", session_id: null, provider: null },
+      base_seq: 118,
+      status: "open",
+      parts: {
+        p1: {
+          label: "Move the gate",
+          status: "open",
+          operations: [{ op: "node.move", id: "node_01k9hq3ynp5s0w9d3zx7ja4hfq", canvas_x: 480, canvas_y: 80 }],
+          order: "V",
+        },
+      },
+    },
+    edits: {
+      updated: { label: "Another way past the gate" },
+      accepted: { status: "accepted", parts: { p1: { status: "accepted" } } },
+      rejected: { status: "rejected", parts: { p1: { status: "rejected" } } },
+    },
+    data: { accepted: { parts: ["p1"] }, rejected: { parts: ["p1"], comment: "The keeper stays." } },
+  },
 });

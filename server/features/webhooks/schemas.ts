@@ -89,6 +89,13 @@ export const webhookApi = apiResource({
   param: "webhook_id",
   wire: Webhook,
   toWire: (version) => toWebhook(version),
+  example: {
+    state: { url: "https://example.com/fabula", events: ["entity.*"], active: true, description: "The build server" },
+    edits: {
+      updated: { events: ["entity.*", "dialogue_node.updated"] },
+      disabled: { active: false, disabled_at: "2026-11-20T19:10:00.000Z", disabled_reason: "gone" },
+    },
+  },
 });
 
 export const webhookParams = webhookApi.params;

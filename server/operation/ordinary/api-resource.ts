@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idOf } from "../../kernel/validation/fields.ts";
+import type { EventExample } from "../../record/api-form.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { projectScope } from "../project-scope.ts";
 import { shownVersion } from "./shown-version.ts";
@@ -29,6 +30,8 @@ export interface ApiResource<S, Wire extends z.ZodType, Param extends string> {
   /** Schemas of requests for fields of that form. */
   readonly fields?: Readonly<Record<string, z.ZodType>>;
   readonly toWire: (version: Version<S>) => z.input<Wire>;
+  /** Example of its events in the reference. */
+  readonly example?: EventExample;
 }
 
 /** Words of a derived operation that its resource does not give. */
@@ -46,7 +49,7 @@ type OnTheWire<S, Wire extends z.ZodType> =
 
 /** Declares how the API offers a recorded resource. From it get, list, update, delete and restore are one line each. */
 export function apiResource<S, Wire extends z.ZodType, const Param extends string>(
-  declaration: Pick<ApiResource<S, Wire, Param>, "resource" | "one" | "param" | "wire" | "fields"> & {
+  declaration: Pick<ApiResource<S, Wire, Param>, "resource" | "one" | "param" | "wire" | "fields" | "example"> & {
     many?: string;
   } & OnTheWire<S, Wire>,
 ): ApiResource<S, Wire, Param> {

@@ -40,4 +40,5 @@ export const propertyKeyApi = apiResource({
   param: "property_key_id",
   wire: PropertyKey,
   fields: propertyKeyFields,
+  example: { state: { path: "stats.courage" }, edits: { updated: { path: "stats.cunning" } } },
 });
