@@ -33,6 +33,18 @@ export default function nextConfig(phase: string): NextConfig {
     poweredByHeader: false,
     // An address with a slash at its end is another address: the API answers 404 on both mounts.
     skipTrailingSlashRedirect: true,
+    // Addresses that pages had before, in links and bookmarks.
+    redirects: async () => [
+      { source: "/people", destination: "/members", permanent: true },
+      { source: "/developer", destination: "/keys", permanent: true },
+      { source: "/developer/:page(keys|webhooks|usage)", destination: "/:page", permanent: true },
+      { source: "/projects/:project/timeline", destination: "/projects/:project/history", permanent: true },
+      {
+        source: "/projects/:project/characters/:rest*",
+        destination: "/projects/:project/cast/:rest*",
+        permanent: true,
+      },
+    ],
     headers: async () => [
       { source: "/_next/:path*", headers: [NOSNIFF] },
       {

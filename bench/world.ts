@@ -192,7 +192,7 @@ async function tree(page: Page, project: string): Promise<void> {
 }
 
 async function timeline(page: Page, project: string): Promise<void> {
-  await page.goto(`/projects/${project}/timeline`);
+  await page.goto(`/projects/${project}/history`);
   const ribbon = page.getByRole("slider", { name: "Moment" });
   await ribbon.waitFor();
   report("timeline, as it opens", await openingTasks(page), 0);
@@ -208,7 +208,7 @@ async function timeline(page: Page, project: string): Promise<void> {
     await page.mouse.up();
   });
   report("ribbon, dragged over four fifths", dragged, 0);
-  await page.goto(`/projects/${project}/timeline`);
+  await page.goto(`/projects/${project}/history`);
   await ribbon.focus();
   const walked = await tasksOf(page, async () => {
     for (let press = 0; press < 100; press++) await page.keyboard.press("ArrowLeft");

@@ -5,7 +5,7 @@ import {
   PathParamsContext,
   SearchParamsContext,
 } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { vi } from "vitest";
 import { smallContent } from "./editor/model/sample-content.ts";
 import { DialogueContext } from "./editor/session/dialogue-context.ts";
@@ -78,16 +78,15 @@ interface StudioProps {
   readonly children: ReactNode;
 }
 
-const PARAMS = {};
-
 /** The pages of a project, for whoever is signed in. */
 export function Studio({ role = SESSION.role, query = "", projectId = PLACE.projectId, children }: StudioProps) {
   const [asked] = useState(() => new URLSearchParams(query));
+  const params = useMemo(() => (projectId === null ? {} : { project_id: projectId }), [projectId]);
   return (
     <AppRouterContext value={ROUTER as never}>
       <PathnameContext value="/">
         <SearchParamsContext value={asked}>
-          <PathParamsContext value={PARAMS}>
+          <PathParamsContext value={params}>
             <StudioProviders session={{ ...SESSION, role }}>
               <ProjectContext value={projectId}>{children}</ProjectContext>
             </StudioProviders>

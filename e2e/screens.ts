@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { addressIn, type ScreenId } from "#components/frame/areas/areas.ts";
 import type { WebhookSample } from "./own-webhooks.ts";
 
 /** Data that the screens show: the sample project, its dialogue, and webhooks that were made in it. */
@@ -27,10 +28,16 @@ export interface Screen {
   readonly isOverlay?: boolean;
 }
 
+/** Returns the address of a screen in the project that the stories show. */
+const at =
+  (id: ScreenId) =>
+  ({ project }: Sample): string =>
+    addressIn(project, id);
+
 const NONE = { total: 0, has_more: false };
 const dialogue = ({ project, dialogue: id }: Sample) => `/projects/${project}/dialogues/${id}`;
-const dialogues = ({ project }: Sample) => `/projects/${project}/dialogues`;
-const webhooks = ({ project }: Sample) => `/projects/${project}/webhooks`;
+const dialogues = at("dialogues");
+const webhooks = at("webhooks");
 const webhook = (sample: Sample) => `${webhooks(sample)}/${sample.webhook}`;
 
 /** The first row of a list, below its heading. */
@@ -62,7 +69,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "inbox",
-    address: () => "/inbox",
+    address: at("inbox"),
     loaded: (page) => page.getByRole("list", { name: "Open items" }).getByRole("listitem").first(),
     reads: "inbox.get",
     empty: {
@@ -126,8 +133,8 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
-    name: "project-settings",
-    address: ({ project }) => `/projects/${project}/settings`,
+    name: "settings",
+    address: at("settings"),
     loaded: (page) => page.getByRole("button", { name: "Export the project" }),
     reads: "projects.get",
   },
@@ -193,41 +200,55 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "places",
-    address: ({ project }) => `/projects/${project}/places`,
+    address: at("places"),
     loaded: firstRow,
     reads: "entities.list",
     empty: { answer: { entities: [], ...NONE }, says: /No places yet/ },
   },
   {
-    name: "characters",
-    address: ({ project }) => `/projects/${project}/characters`,
+    name: "cast",
+    address: at("cast"),
     loaded: firstRow,
     reads: "entities.list",
     empty: { answer: { entities: [], ...NONE }, says: /No characters yet/ },
   },
   {
     name: "things",
-    address: ({ project }) => `/projects/${project}/things`,
+    address: at("things"),
     loaded: (page) => page.getByRole("heading", { name: "Things" }),
     reads: "entities.list",
     empty: { answer: { entities: [], ...NONE }, says: /No things yet/ },
   },
   {
-    name: "timeline",
-    address: ({ project }) => `/projects/${project}/timeline`,
+    name: "readers",
+    address: at("readers"),
+    loaded: (page) => page.getByText(/No links for readers yet|Paths sent/).first(),
+    reads: "shares.list",
+    empty: { answer: { shares: [], ...NONE }, says: /No links for readers yet/ },
+  },
+  {
+    name: "problems-of-all-dialogues",
+    address: at("problems"),
+    loaded: (page) => page.getByText(/No problems|What it means/).first(),
+    reads: "problems.list",
+    empty: { answer: { problems: [], ...NONE }, says: /No problems/ },
+  },
+  {
+    name: "history",
+    address: at("history"),
     loaded: (page) => page.getByRole("list", { name: "Changes, newest first" }),
     reads: "record.timeline",
     empty: { answer: { sittings: [], next_before_seq: null }, says: /No changes yet/ },
   },
   {
-    name: "people",
-    address: () => "/people",
+    name: "members",
+    address: at("members"),
     loaded: firstRow,
     reads: "members.list",
   },
   {
     name: "invite",
-    address: () => "/people",
+    address: at("members"),
     open: async (page) => {
       await page.getByRole("button", { name: "Invite someone" }).click();
     },
@@ -235,15 +256,15 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
-    name: "api-keys",
-    address: () => "/developer/keys",
+    name: "keys",
+    address: at("keys"),
     loaded: (page) => page.getByRole("button", { name: "New key" }),
     reads: "keys.list",
     empty: { answer: { keys: [], ...NONE }, says: /No active API keys/ },
   },
   {
     name: "new-key",
-    address: () => "/developer/keys",
+    address: at("keys"),
     open: async (page) => {
       await page.getByRole("button", { name: "New key" }).click();
     },
@@ -252,13 +273,13 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "usage",
-    address: () => "/developer/usage",
+    address: at("usage"),
     loaded: (page) => page.getByRole("button", { name: "Change the plan" }),
     reads: "usage.get",
   },
   {
     name: "webhooks-of-all-projects",
-    address: () => "/developer/webhooks",
+    address: () => "/webhooks",
     loaded: (page) => page.getByRole("heading", { name: "Choose a project" }),
     reads: "projects.list",
     empty: { answer: { projects: [], ...NONE }, says: /No projects yet/ },
@@ -272,7 +293,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "provider-keys",
-    address: ({ project }) => `/projects/${project}/provider-keys`,
+    address: at("provider-keys"),
     loaded: (page) => page.getByRole("button", { name: "Add a key" }),
     reads: "byok.list",
     empty: { answer: { provider_keys: [], ...NONE }, says: /Without a key, Fabula writes sketches without a model/ },
@@ -329,14 +350,14 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: "variables",
-    address: ({ project }) => `/projects/${project}/variables`,
+    address: at("variables"),
     loaded: firstRow,
     reads: "variables.list",
     empty: { answer: { variables: [], ...NONE }, says: /No variables yet/ },
   },
   {
     name: "deleted",
-    address: ({ project }) => `/projects/${project}/deleted`,
+    address: at("deleted"),
     loaded: (page) =>
       page
         .getByRole("main")
@@ -407,8 +428,8 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
-    name: "project-map",
-    address: ({ project }) => `/projects/${project}/map`,
+    name: "map",
+    address: at("map"),
     loaded: (page) => page.getByRole("link", { name: /^The Salt Gate, \d+ cards/ }),
     reads: "dialogues.map",
     empty: { answer: { dialogues: [], links: [] }, says: /No dialogues yet/ },

@@ -85,6 +85,8 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/editor/outline/": ["script", "searching", "screens"],
   "components/editor/comments/": ["commenting"],
   "components/editor/lines/": ["lines-table"],
+  "components/screens/problems/": ["going-around", "screens"],
+  "components/screens/readers/": ["going-around", "screens"],
   "components/screens/people/": ["inviting", "screens"],
   "components/editor/player/": [
     "playing",

@@ -75,22 +75,21 @@ function enter(root: string, n: FeatureNames): void {
   );
 }
 
-/** Files that list screens: tabs of a section, screens for stories, screens for tests of their states, stories of a folder. */
+/** Files that list screens: the map of the studio, screens for stories, screens for tests of their states, stories of a folder. */
 const SCREEN_LISTS = {
-  tabs: "components/frame/shell/section-tabs.tsx",
+  map: "components/frame/areas/areas.ts",
   screens: "e2e/screens.ts",
   states: "components/screens/states.test.tsx",
   stories: "scripts/changed-stories.ts",
 } as const;
 
-/** Gives the screen a tab, an entry among the screens that are looked at, and its stories. */
+/** Gives the screen a tab and a command, an entry among the screens that are looked at, and its stories. */
 function enterScreen(root: string, n: FeatureNames): void {
   const title = n.wordsPlural.charAt(0).toUpperCase() + n.wordsPlural.slice(1);
-  edit(root, SCREEN_LISTS.tabs, (text) =>
+  edit(root, SCREEN_LISTS.map, (text) =>
     text.replace(
-      /( *)(\{ path: "deleted",)/,
-      (_, indent: string, next: string) =>
-        `${indent}{ path: "${n.kebabPlural}", label: "${title}", root: ofProject },\n${indent}${next}`,
+      / *\{ id: "variables",.*\n/,
+      (line) => `${line}{ id: "${n.kebabPlural}", path: "${n.kebabPlural}", title: "${title}", words: "list" },\n`,
     ),
   );
   edit(root, SCREEN_LISTS.screens, (text) =>

@@ -13,9 +13,11 @@ import { HomeScreen } from "./home/home-screen.tsx";
 import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
 import { PeopleScreen } from "./people/people-screen.tsx";
+import { ProblemsScreen } from "./problems/problems-screen.tsx";
 import { SettingsScreen } from "./project/settings-screen.tsx";
 import { ProjectMapScreen } from "./project-map/project-map-screen.tsx";
 import { ProviderKeysScreen } from "./provider-keys/provider-keys-screen.tsx";
+import { ReadersScreen } from "./readers/readers-screen.tsx";
 import { TimelineScreen } from "./timeline/timeline-screen.tsx";
 import { UsageScreen } from "./usage/usage-screen.tsx";
 import { VariablesScreen } from "./variables/variables-screen.tsx";
@@ -40,14 +42,16 @@ const webhook = <WebhookScreen webhookId="whk_1" />;
 const CASES: Readonly<Record<string, ScreenCase>> = {
   home: { screen: <HomeScreen />, isOutside: true },
   inbox: { screen: <InboxScreen />, isOutside: true },
-  "project-settings": { screen: <SettingsScreen /> },
+  settings: { screen: <SettingsScreen /> },
   dialogues: { screen: <DialoguesScreen /> },
   places: { screen: <PlacesScreen /> },
-  characters: { screen: <TableScreen page="characters" /> },
+  cast: { screen: <TableScreen page="cast" /> },
   things: { screen: <TableScreen page="things" /> },
-  timeline: { screen: <TimelineScreen /> },
-  people: { screen: <PeopleScreen />, isOutside: true },
-  "api-keys": { screen: <KeysScreen />, isOutside: true },
+  readers: { screen: <ReadersScreen /> },
+  "problems-of-all-dialogues": { screen: <ProblemsScreen /> },
+  history: { screen: <TimelineScreen /> },
+  members: { screen: <PeopleScreen />, isOutside: true },
+  keys: { screen: <KeysScreen />, isOutside: true },
   usage: { screen: <UsageScreen />, isOutside: true },
   "webhooks-of-all-projects": { screen: <ChooseProjectScreen />, isOutside: true },
   webhooks: { screen: <WebhooksScreen /> },
@@ -59,13 +63,13 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   variables: { screen: <VariablesScreen /> },
   deleted: {
     screen: (
-      <Shell section="dialogues" title={<h1>Recently deleted</h1>}>
+      <Shell title={<h1>Recently deleted</h1>}>
         <DeletedList />
       </Shell>
     ),
   },
   "dialogue-canvas": { screen: <DialogueScreen graphId="dlg_1" /> },
-  "project-map": { screen: <ProjectMapScreen /> },
+  map: { screen: <ProjectMapScreen /> },
 };
 
 /** Answers to further reads that a screen waits for before it says that it is empty. */

@@ -32,7 +32,7 @@ async function looksAtBoth(page: Page): Promise<void> {
 
 test("makes a key, calls the API with the shown cURL, rotates and revokes it", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("link", { name: "Developer" }).click();
+  await page.getByRole("link", { name: "Connect" }).click();
   await page.getByRole("button", { name: "New key" }).click();
   const form = page.getByRole("dialog", { name: "New key" });
   await form.getByRole("radio", { name: "Writer’s script" }).check();
@@ -94,8 +94,7 @@ test("makes a key, calls the API with the shown cURL, rotates and revokes it", a
 
 test("a designer is told what keys are and whom to ask", async ({ page, context }) => {
   await signInto(context, await makeMember(workspace().id, "designer"));
-  await page.goto("/");
-  await page.getByRole("link", { name: "Developer" }).click();
+  await page.goto("/keys");
   await expect(page.getByRole("region", { name: "Who can help you" })).toContainText("Owner");
   await expect(page.getByRole("button", { name: "New key" })).toHaveCount(0);
   await looksAtBoth(page);

@@ -16,7 +16,7 @@ const unique = (word: string) => `${word}${Date.now().toString(36)}`;
 test("goes through the list by keys, renames, duplicates, deletes and takes it back", async ({ page }) => {
   const word = unique("Lantern");
   await listOf(page, word, 3);
-  const tabs = page.getByRole("navigation", { name: "Dialogues section" });
+  const tabs = page.getByRole("navigation", { name: "Write" });
   expect(await tabs.evaluate((bar) => bar.scrollHeight - bar.clientHeight), "tabs scroll upwards").toBe(0);
   await page.keyboard.press("j");
   await expect(row(page, `${word} 2`)).toBeFocused();

@@ -1,4 +1,5 @@
 import type { Page, Request } from "@playwright/test";
+import { makeColleague, openFor } from "../saving-desk.ts";
 import { expect, test, workspace } from "../story.ts";
 
 /** Returns the reads of a request to the studio's operations, each with its input; none for other requests. */
@@ -14,7 +15,9 @@ function readsOf(request: Request): readonly string[] {
 
 /** Goes to a page by a link of a navigation, and waits until the page has read what it shows. */
 async function goBy(page: Page, navigation: string, link: string, title: string = link): Promise<void> {
-  await page.getByRole("navigation", { name: navigation }).getByRole("link", { name: link }).click();
+  const entry = page.getByRole("navigation", { name: navigation }).getByRole("link", { name: link });
+  await entry.click();
+  await expect(entry).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await page.waitForLoadState("networkidle");
 }
@@ -26,23 +29,29 @@ test("going around in a project and out of it asks nothing again that was just r
   await page.waitForLoadState("networkidle");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(...readsOf(request)));
-  await goBy(page, "Dialogues section", "Variables");
-  await goBy(page, "Studio", "World", "Places");
-  await goBy(page, "Studio", "Timeline");
-  await goBy(page, "Studio", "Inbox");
-  await goBy(page, "Studio", "People");
+  await goBy(page, "Write", "Variables");
+  await goBy(page, "Studio", "World", "Cast");
+  await goBy(page, "World", "Places");
+  await goBy(page, "Studio", "Play", "Readers");
+  await goBy(page, "Studio", "Review", "Inbox");
+  await goBy(page, "Review", "Problems");
+  await goBy(page, "Review", "History");
+  await goBy(page, "Studio", "Connect", "API keys");
+  await goBy(page, "Studio", "Settings");
+  await goBy(page, "Settings", "Members");
   await page.goBack();
   await page.goBack();
-  await goBy(page, "Studio", "World", "Places");
-  await goBy(page, "Studio", "Dialogues");
-  await goBy(page, "Studio", "Inbox");
+  await goBy(page, "Studio", "World", "Cast");
+  await goBy(page, "Studio", "Write", "Dialogues");
+  await goBy(page, "Studio", "Review", "Inbox");
+  expect(page.url()).toMatch(/\/projects\/prj_\w+\/inbox$/);
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((read, at) => asked.indexOf(read) !== at)).toEqual([]);
 });
 
 test("a page that the pointer rests on is there before it is opened", async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/dialogues`);
-  const link = page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Inbox" });
+  const link = page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Review" });
   const fetched = page.waitForResponse((response) => "next-router-state-tree" in response.request().headers());
   await link.hover();
   await fetched;
@@ -53,4 +62,36 @@ test("a page that the pointer rests on is there before it is opened", async ({ p
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
   expect(pages).toEqual([]);
+});
+
+test("a designer finds six areas in a project by keys, and old addresses lead to where pages are now", async ({
+  page,
+  browser,
+}) => {
+  const { project } = workspace();
+  const { context, page: theirs } = await openFor(browser, await makeColleague("designer"));
+  try {
+    await theirs.goto(`/projects/${project}/timeline`);
+    await expect(theirs).toHaveURL(/\/history$/);
+    const rail = theirs.getByRole("navigation", { name: "Studio" });
+    await expect(rail.getByRole("link")).toHaveText(["Home", "Write", "World", "Play", "Review", "Settings"]);
+    await rail.getByRole("link", { name: "Play" }).focus();
+    await theirs.keyboard.press("Enter");
+    await expect(theirs.getByRole("heading", { level: 1, name: "Readers" })).toBeVisible();
+    // The rail stays, and the focus with it.
+    await expect(rail.getByRole("link", { name: "Play" })).toBeFocused();
+    await theirs.keyboard.press("Tab");
+    await expect(rail.getByRole("link", { name: "Review" })).toBeFocused();
+  } finally {
+    await context.close();
+  }
+  for (const [old, now] of [
+    ["/people", "/members"],
+    ["/developer", "/keys"],
+    ["/developer/usage?checkout=left", "/usage?checkout=left"],
+    [`/projects/${project}/characters/ent_1`, `/projects/${project}/cast/ent_1`],
+  ] as const) {
+    const answer = await page.request.get(old, { maxRedirects: 0, headers: { accept: "text/html" } });
+    expect([old, answer.status(), answer.headers().location]).toEqual([old, 308, now]);
+  }
 });

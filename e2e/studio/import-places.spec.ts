@@ -101,7 +101,7 @@ test("tells each mistake by its row, imports the others, changes them with a sec
   await expect(row(page, "Ana Weir")).toContainText("Restored");
 
   await page.getByRole("link", { name: "Go to the characters" }).click();
-  const rows = page.getByRole("grid", { name: "Characters" }).getByRole("row");
+  const rows = page.getByRole("grid", { name: "Cast" }).getByRole("row");
   await expect(rows.filter({ hasText: "Cy" })).toBeVisible();
   await page.getByLabel("Find a character").fill("weir");
   await expect(rows.filter({ hasText: "Cy" })).toHaveCount(0);

@@ -11,7 +11,7 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
   await tell(page, "projects.create", { name: "Crossings", mode: "test" });
 
   await page.goto("/");
-  await page.getByRole("link", { name: "People" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
   const invitations = page.getByRole("region", { name: /^Open invitations/ });
   const dialog = page.getByRole("dialog", { name: "Invite someone" });
   const email = dialog.getByLabel("E-mail");
@@ -67,7 +67,7 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
   await expect(left.getByText("You are signed out.")).toBeVisible();
   await signIn(left, colleague);
   await expect(left.getByRole("heading", { name: "The Night Ferry" })).toBeVisible();
-  await expect(left.getByRole("link", { name: "People" })).toHaveCount(0);
+  await expect(left.getByRole("link", { name: "Settings" })).toHaveCount(0);
   await context.close();
 
   await page.reload();

@@ -69,7 +69,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
     return route.fulfill({ contentType: "text/html", body: `<title>Portal</title><a href="${back}">Back</a>` });
   });
 
-  await page.goto("/developer/usage");
+  await page.goto("/usage");
   const plan = page.getByRole("region", { name: "Plan", exact: true });
   const dialog = page.getByRole("dialog", { name: "Change the plan" });
   const choose = async (name: RegExp, action: string) => {

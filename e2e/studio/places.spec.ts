@@ -210,8 +210,8 @@ test("shows who is in a place, in it alone or anywhere within, and makes someone
   const keeper = { external_id: "keeper", type: "character", name: "Ada Keeper", parent_id: harbour.id };
   await tell(page, "entities.create", { project_id: workspace().project, ...keeper });
   await page.goto(address(`?place=${coast.id}`));
-  await page.getByRole("group", { name: "Show" }).getByText("Characters").click();
-  const people = page.getByRole("grid", { name: "Characters" }).getByRole("row");
+  await page.getByRole("group", { name: "Show" }).getByText("Cast").click();
+  const people = page.getByRole("grid", { name: "Cast" }).getByRole("row");
   await expect(people.filter({ hasText: "Ada Keeper" })).toBeVisible();
   await expect(people).toHaveCount(2);
   await page.getByText("Directly in it", { exact: true }).click();

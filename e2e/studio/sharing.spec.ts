@@ -329,7 +329,7 @@ test("a moment is released on the timeline, shared from the list, and its releas
   const { project: project_id } = workspace();
   await ferry(page);
   const { id: moment_id } = await tell<{ id: string }>(page, "checkpoints.create", { project_id, name: "Act one" });
-  await page.goto(`/projects/${project_id}/timeline`);
+  await page.goto(`/projects/${project_id}/history`);
   const moment = page.getByRole("listitem").filter({ hasText: "Act one" });
   await moment.getByRole("button", { name: "Release “Act one” for readers" }).click();
   await expect(moment.getByText("Released", { exact: true })).toBeVisible();

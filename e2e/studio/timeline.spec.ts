@@ -3,7 +3,7 @@ import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
 test("reads who did what, looks back to before a move, and comes back", async ({ page }) => {
-  await page.goto(`/projects/${workspace().project}/timeline`);
+  await page.goto(`/projects/${workspace().project}/history`);
   const project_id = workspace().project;
   const make = (name: string, rest: object = {}) =>
     tell<{ id: string }>(page, "entities.create", {
@@ -51,7 +51,7 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   await page.goto(`/projects/${project_id}/places/${inn.id}?at=${at}&to=now`);
   const differences = page.getByRole("region", { name: "What differs" });
   await expect(differences).toContainText("nothing → The harbour");
-  await page.goto(`/projects/${project_id}/timeline?at=${at}`);
+  await page.goto(`/projects/${project_id}/history?at=${at}`);
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect(page).not.toHaveURL(/[?&]at=/);
 

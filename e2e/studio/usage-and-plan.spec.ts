@@ -9,7 +9,7 @@ test("changes the plan, sees what follows and what it costs, and finds out who u
   for (const path of ["projects", "projects", "keys"]) {
     await page.request.get(`/v1/${path}`, { headers: { authorization: `Bearer ${key}` } });
   }
-  await page.goto("/developer/keys");
+  await page.goto("/keys");
   await page.getByRole("link", { name: "Usage and plan" }).click();
 
   // A bar is a day: its requests, by key, and from there to the key.

@@ -27,7 +27,7 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
   receiver.answer("/hooks", FLOODED);
   try {
     await page.goto("/");
-    await page.getByRole("link", { name: "Developer" }).click();
+    await page.getByRole("link", { name: "Connect" }).click();
     await page.getByRole("link", { name: "Webhooks" }).click();
     await page.getByRole("main").getByRole("link", { name: "The Salt Gate" }).click();
     await page.getByRole("button", { name: "New webhook" }).click();

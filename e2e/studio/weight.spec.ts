@@ -34,6 +34,6 @@ test("opening a dialogue on a slow line asks for little before its first card", 
       .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }));
   });
   const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0);
-  console.log(`scripts until the first card: ${(total / 1024).toFixed(0)} KB in ${loaded.length} files`);
+  console.log(`scripts until the first card: ${(total / 1024).toFixed(1)} KB in ${loaded.length} files`);
   expect(total).toBeLessThanOrEqual(BUDGET);
 });

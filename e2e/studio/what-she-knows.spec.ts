@@ -64,10 +64,10 @@ test("finds a character by the palette, and looks at the profile in its themes",
   const { ana } = await tellTheStory(page);
   await page.keyboard.press("ControlOrMeta+k");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
-  await palette.getByRole("combobox").fill("Characters");
-  await palette.getByRole("option", { name: "Characters" }).first().click();
-  await page.getByRole("grid", { name: "Characters" }).getByRole("link", { name: "Ana Vel" }).click();
-  await expect(page).toHaveURL(new RegExp(`/characters/${ana}$`));
+  await palette.getByRole("combobox").fill("Cast");
+  await palette.getByRole("option", { name: "Cast" }).first().click();
+  await page.getByRole("grid", { name: "Cast" }).getByRole("link", { name: "Ana Vel" }).click();
+  await expect(page).toHaveURL(new RegExp(`/cast/${ana}$`));
   for (const theme of themes("dark")) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(facts(page)).toHaveCount(2);

@@ -43,7 +43,7 @@ test("writes a profile in place: values, a new property, a relationship, and tak
   const ship = await make(page, "ship", "The Heron");
   const kept = { oath: ["salt", null], stats: { hp: 7, "a/b": { deep: null } } };
   const bor = await make(page, "character", "Bor Hask", { mood: "grim", ...kept });
-  await page.goto(`/projects/${workspace().project}/characters/${bor.id}`);
+  await page.goto(`/projects/${workspace().project}/cast/${bor.id}`);
   const details = page.getByRole("region", { name: "Details" });
 
   await details.getByRole("button", { name: "mood: grim" }).click();
@@ -97,7 +97,7 @@ test("sees what a colleague writes into the profile that is open", async ({ page
   const ana = await make(page, "character", "Ana Vel", { mood: "calm" });
   // The stream begins at a sequence: nothing after it is missed.
   const followed = page.waitForRequest(/\/api\/trpc\/record\.stream/);
-  await page.goto(`/projects/${workspace().project}/characters/${ana.id}`);
+  await page.goto(`/projects/${workspace().project}/cast/${ana.id}`);
   const details = page.getByRole("region", { name: "Details" });
   await expect(details.getByRole("button", { name: "mood: calm" })).toBeVisible();
   await followed;

@@ -17,7 +17,7 @@ const capital = (words: string): string => words.charAt(0).toUpperCase() + words
 export function screenEntry(n: FeatureNames): string {
   return `  {
     name: "${n.kebabPlural}",
-    address: ({ project }) => \`/projects/\${project}/${n.kebabPlural}\`,
+    address: at("${n.kebabPlural}"),
     loaded: (page) => page.getByRole("button", { name: "New ${n.words}" }).first(),
     reads: "${n.camelPlural}.list",
     empty: { answer: { ${n.snakePlural}: [], ...NONE }, says: /No ${n.wordsPlural} yet/ },
@@ -46,7 +46,7 @@ import { ResourceScreen } from "../../frame/resource/resource-screen.tsx";
 
 /** The ${n.wordsPlural} of a project. */
 export function ${n.pascalPlural}Screen() {
-  return <ResourceScreen section="dialogues" data={DATA} about="Say here in a sentence what they are for." />;
+  return <ResourceScreen data={DATA} about="Say here in a sentence what they are for." />;
 }
 `;
 }

@@ -227,7 +227,7 @@ describe("who may", () => {
   });
 
   test("checkout and portal lead to the studio's own page; plans that are not offered are a 422", async () => {
-    const page = `${api.url}/developer/usage`;
+    const page = `${api.url}/usage`;
     expect((await live("POST", "/v1/billing/checkout", { plan: "studio" })).body).toEqual({
       url: `${page}?plan=studio`,
     });

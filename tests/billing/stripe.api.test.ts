@@ -87,8 +87,8 @@ describe("from the checkout to the end of a subscription", () => {
     expect(await state()).toMatchObject({ plan: "free", status: "none" });
     const session = fake.requests.findLast(({ path }) => path === "/v1/checkout/sessions")?.form;
     // Whoever comes back is told how it went.
-    expect(session?.get("success_url")).toMatch(/\/developer\/usage\?checkout=done$/);
-    expect(session?.get("cancel_url")).toMatch(/\/developer\/usage\?checkout=left$/);
+    expect(session?.get("success_url")).toMatch(/\/usage\?checkout=done$/);
+    expect(session?.get("cancel_url")).toMatch(/\/usage\?checkout=left$/);
     const refused = await choose("studio");
     expectProblem(api, refused, "subscription_state");
     const id = fake.pay(customer, "studio");

@@ -76,7 +76,7 @@ describe("a feature that was generated", () => {
       "drizzle/schema",
       "tests/lore-entries.db.test.ts",
       "app/(studio)/(signed-in)/projects/[project_id]/lore-entries",
-      "components/frame/shell",
+      "components/frame/areas",
       "components/screens/lore-entries",
       "components/screens/states.test.tsx",
       "e2e",
@@ -91,9 +91,7 @@ describe("a feature that was generated", () => {
   });
 
   test("has a page with a tab, a story, and a place among the screens that are looked at in every state", () => {
-    expect(readFileSync(join(copy, "components/frame/shell/section-tabs.tsx"), "utf8")).toContain(
-      'path: "lore-entries"',
-    );
+    expect(readFileSync(join(copy, "components/frame/areas/areas.ts"), "utf8")).toContain('path: "lore-entries"');
     expect(readFileSync(join(copy, "e2e/screens.ts"), "utf8")).toContain('name: "lore-entries"');
   });
 

@@ -1,14 +1,13 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { cache } from "react";
 import { returnPath } from "#components/frame/session/return-path.ts";
 import type { Session } from "#components/frame/session/session-provider.tsx";
 import { studio } from "#server/trpc/caller.ts";
 import { PATH_HEADER } from "../../path-header.ts";
 import { refusalOf } from "../refusal.ts";
 
-/** Returns the session of a page's reader, read once for the layout and the page; a reader without one is sent to sign in, and comes back. */
-export const signedIn = cache(async (): Promise<Session> => {
+/** Returns the session of a page's reader; a reader without one is sent to sign in, and comes back. */
+export async function signedIn(): Promise<Session> {
   const asked = await headers();
   const caller = await studio(asked);
   try {
@@ -33,4 +32,4 @@ export const signedIn = cache(async (): Promise<Session> => {
   }
   const path = returnPath(asked.get(PATH_HEADER));
   redirect(path === null ? "/sign-in" : `/sign-in?to=${encodeURIComponent(path)}`);
-});
+}

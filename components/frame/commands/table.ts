@@ -1,5 +1,6 @@
 import { CANVAS_COMMANDS, SUGGESTION_COMMANDS } from "./canvas-commands.ts";
 import type { Command } from "./command.ts";
+import { GO_COMMANDS } from "./go-commands.ts";
 
 const studio = { section: "Studio", place: "anywhere" } as const;
 const goTo = { section: "Go to", place: "anywhere" } as const;
@@ -28,23 +29,8 @@ export const COMMANDS = [
     words: "keys help keyboard map",
     ...studio,
   },
-  { id: "go.home", title: "Home", words: "projects start", ...goTo },
+  ...GO_COMMANDS,
   { id: "go.welcome", title: "Show the welcome", words: "start begin sample help first visit doors", ...goTo },
-  { id: "go.inbox", title: "Inbox", words: "waiting questions answer review", ...goTo },
-  { id: "go.dialogues", title: "Dialogues", words: "list", ...goTo },
-  { id: "go.characters", title: "Characters", words: "knows knowledge people", ...goTo },
-  { id: "go.places", title: "Places", words: "world locations map", ...goTo },
-  { id: "go.things", title: "Things", words: "world items props table", ...goTo },
-  { id: "go.map", title: "Map", words: "dialogues jumps overview graph story", ...goTo },
-  { id: "go.timeline", title: "Timeline", words: "history changes who when", ...goTo },
-  { id: "go.variables", title: "Variables", words: "list flags state", ...goTo },
-  { id: "go.deleted", title: "Recently deleted", words: "restore bring back", ...goTo },
-  { id: "go.settings", title: "Project settings", words: "name export copy delete", ...goTo },
-  { id: "go.people", title: "People", words: "members invite roles workspace", ...goTo },
-  { id: "go.keys", title: "API keys", words: "developer token secret access", ...goTo },
-  { id: "go.webhooks", title: "Webhooks", words: "developer deliveries events", ...goTo },
-  { id: "go.provider-keys", title: "Provider keys", words: "developer model language generation token", ...goTo },
-  { id: "go.usage", title: "Usage and plan", words: "billing invoices limits", ...goTo },
   { id: "go.reference", title: "API reference", words: "docs documentation", ...goTo },
   { id: "project.new", title: "New project", action: "change", ...studio },
   { id: "copy.link", title: "Copy link", keys: ["shift+mod+l"], words: "address url share", ...studio },

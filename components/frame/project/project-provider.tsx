@@ -40,8 +40,8 @@ export function useProjectId(): string {
 }
 
 /** The page on which things of a type are listed, and that their profiles lie under. */
-export function pageOfType(type: string): "characters" | "places" | "things" {
-  return type === "character" ? "characters" : type === "location" ? "places" : "things";
+export function pageOfType(type: string): "cast" | "places" | "things" {
+  return type === "character" ? "cast" : type === "location" ? "places" : "things";
 }
 
 /** The address of the profile of a character, a place or a thing, at the moment that is looked at. */

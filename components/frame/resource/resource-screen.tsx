@@ -18,7 +18,7 @@ import { useAttempt } from "../api/use-attempt.ts";
 import { ExportMenu } from "../list/export-menu.tsx";
 import { ListScreen } from "../list/list-screen.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
-import { Shell, type ShellProps } from "../shell/shell.tsx";
+import { Shell } from "../shell/shell.tsx";
 import { ResourceForm, type ResourceFormProps } from "./resource-form.tsx";
 import { type ListWords, resourceList } from "./resource-list.tsx";
 import { offeredTo, ResourcePanel } from "./resource-panel.tsx";
@@ -42,12 +42,10 @@ interface ResourceBodyProps<Row> extends ListWords<Row> {
   remove?: ((row: Row, close: () => void, open: (id: string) => void) => ReactNode) | undefined;
 }
 
-interface ResourceScreenProps<Row> extends ResourceBodyProps<Row>, Pick<ShellProps, "section"> {}
-
 /** Screen of a recorded resource: its list and, beside it, the one that is open. */
-export function ResourceScreen<Row extends Subject>({ section, ...body }: ResourceScreenProps<Row>) {
+export function ResourceScreen<Row extends Subject>(body: ResourceBodyProps<Row>) {
   return (
-    <Shell section={section} title={<h1 className="text-13">{inWords(body.data.many)}</h1>}>
+    <Shell title={<h1 className="text-13">{inWords(body.data.many)}</h1>}>
       <ResourceBody {...body} />
     </Shell>
   );

@@ -96,7 +96,7 @@ export function AccountMenu() {
       "studio.letters",
       "-",
       "go.settings",
-      "go.people",
+      "go.members",
       "go.keys",
       "go.usage",
       "-",

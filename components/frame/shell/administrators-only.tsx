@@ -13,7 +13,7 @@ interface AdministratorsOnlyProps {
 }
 
 /**
- * Page of the Developer section for a person whose role may not open it: it names the contents, and the people who can
+ * Page of the area Connect for a person whose role may not open it: it names the contents, and the people who can
  * help.
  */
 export function AdministratorsOnly({ what, children }: AdministratorsOnlyProps) {

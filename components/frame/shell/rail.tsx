@@ -1,70 +1,43 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Code, Globe, History, House, Inbox, MessagesSquare, Users } from "lucide-react";
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { PageLink } from "../../ui/page-link.tsx";
 import { useApi } from "../api/api-provider.tsx";
-import { useCurrentProjectId } from "../project/project-provider.tsx";
-import { useIsAdministrator } from "../session/session-provider.tsx";
-
-/** Sections of the studio that the rail links to. */
-export type ShellSection = "home" | "inbox" | "dialogues" | "world" | "timeline" | "people" | "developer";
+import { AREAS, placeOf, screensOf } from "../areas/areas.ts";
+import { useReach } from "../areas/use-reach.ts";
 
 /**
  * Intervals of reading the inbox: most pages show only the number of waiting items, for which once a minute is enough.
  */
 const INBOX = { refetchInterval: 60_000, staleTime: 15_000 };
 
-/** Navigation between the sections of the studio: at the side, or below on a narrow screen. */
-export function Rail({ section, end }: { section: ShellSection; end: ReactNode }) {
-  const projectId = useCurrentProjectId();
-  const isAdministrator = useIsAdministrator();
+/** Navigation between the areas of the studio: at the side, or below on a narrow screen. */
+export function Rail({ end }: { end: ReactNode }) {
+  const reach = useReach();
+  const here = placeOf(usePathname())?.area;
   const inbox = useQuery(useApi().inbox.get.queryOptions({}, INBOX));
   return (
     <nav
       aria-label="Studio"
       className="row-start-3 flex items-stretch justify-around border-line border-t bg-paper sm:row-span-2 sm:row-start-1 sm:w-16 sm:flex-col sm:justify-start sm:border-e sm:border-t-0 print:hidden"
     >
-      <Entry href="/" label="Home" isHere={section === "home"} icon={<House className="size-5" />} />
-      <Entry
-        href="/inbox"
-        label="Inbox"
-        isHere={section === "inbox"}
-        icon={<Inbox className="size-5" />}
-        count={inbox.data?.counts.all ?? 0}
-      />
-      {projectId !== null && (
-        <>
-          <Entry
-            href={`/projects/${projectId}/dialogues`}
-            label="Dialogues"
-            isHere={section === "dialogues"}
-            icon={<MessagesSquare className="size-5" />}
-          />
-          <Entry
-            href={`/projects/${projectId}/places`}
-            label="World"
-            isHere={section === "world"}
-            icon={<Globe className="size-5" />}
-          />
-          <Entry
-            href={`/projects/${projectId}/timeline`}
-            label="Timeline"
-            isHere={section === "timeline"}
-            icon={<History className="size-5" />}
-          />
-        </>
-      )}
-      {isAdministrator && (
-        <Entry href="/people" label="People" isHere={section === "people"} icon={<Users className="size-5" />} />
-      )}
-      <Entry
-        href="/developer/keys"
-        label="Developer"
-        isHere={section === "developer"}
-        icon={<Code className="size-5" />}
-      />
+      {AREAS.map(({ id, title, icon: Icon }) => {
+        const first = screensOf(id, reach)[0];
+        return (
+          first !== undefined && (
+            <Entry
+              key={id}
+              href={first.href}
+              label={title}
+              isHere={id === here}
+              icon={<Icon aria-hidden="true" className="size-5" />}
+              {...(first.screen.id === "inbox" && { count: inbox.data?.counts.all })}
+            />
+          )
+        );
+      })}
       <div className="flex items-center justify-center sm:mt-auto sm:pb-2">{end}</div>
     </nav>
   );
@@ -76,7 +49,7 @@ interface EntryProps {
   icon: ReactNode;
   isHere: boolean;
   /** Number of waiting items; hidden when it is zero. */
-  count?: number;
+  count?: number | undefined;
 }
 
 function Entry({ href, label, icon, isHere, count = 0 }: EntryProps) {
@@ -84,7 +57,7 @@ function Entry({ href, label, icon, isHere, count = 0 }: EntryProps) {
     <PageLink
       href={href}
       aria-current={isHere ? "page" : undefined}
-      className="relative flex min-h-13 min-w-11 flex-col sm:min-w-14 items-center justify-center gap-0.5 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:text-accent before:absolute before:bg-accent before:content-none aria-[current=page]:before:content-[''] max-sm:before:inset-x-2 max-sm:before:top-0 max-sm:before:h-0.5 sm:before:inset-y-2 sm:before:start-0 sm:before:w-0.5"
+      className="relative flex min-h-13 min-w-10 flex-col sm:min-w-14 items-center justify-center gap-0.5 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:text-accent before:absolute before:bg-accent before:content-none aria-[current=page]:before:content-[''] max-sm:before:inset-x-2 max-sm:before:top-0 max-sm:before:h-0.5 sm:before:inset-y-2 sm:before:start-0 sm:before:w-0.5"
     >
       {icon}
       {/* Eight names have no room beside each other on a phone. */}

@@ -6,6 +6,8 @@ import type { ReactNode } from "react";
 import { Kbd } from "../../ui/kbd.tsx";
 import { ToastLayer } from "../../ui/toast-layer.tsx";
 import { TooltipLayer } from "../../ui/tooltip.tsx";
+import { AREAS, screensOf } from "../areas/areas.ts";
+import { useReach } from "../areas/use-reach.ts";
 import { CommandHost } from "../commands/command-host.tsx";
 import { useCommand } from "../commands/use-command.ts";
 import { useCommandHandlers } from "../commands/use-command-handlers.ts";
@@ -14,19 +16,14 @@ import { useKeptScroll } from "../moment/use-kept-scroll.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { ReplaceCommand } from "../replace/replace-command.tsx";
 import { askForWelcome } from "../session/first-steps.ts";
-import { useIsAdministrator } from "../session/session-provider.tsx";
-import { AccountMenu } from "./account-menu.tsx";
 import { ArchivedFrame } from "./archived-frame.tsx";
 import { AsOfFrame } from "./as-of-frame.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ProjectCrumb } from "./project-crumb.tsx";
 import { ProjectSearch } from "./project-search.tsx";
-import { Rail, type ShellSection } from "./rail.tsx";
 import { SectionTabs } from "./section-tabs.tsx";
 
 export interface ShellProps {
-  /** Entry of the rail that is highlighted. */
-  section: ShellSection;
   /** Title of the page, with its `h1`. */
   title: ReactNode;
   /** Contents of the top bar on this screen: status, counters, actions. */
@@ -38,41 +35,24 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-/** Frame of every page: the rail, the top bar, and the page between them. */
-export function Shell({ section, title, bar, restores, showsChanges = false, children }: ShellProps) {
+/** Page beside the rail: the top bar, and what the page shows below it. */
+export function Shell({ title, bar, restores, showsChanges = false, children }: ShellProps) {
   const router = useRouter();
   const projectId = useCurrentProjectId();
   const { graph_id } = useParams();
-  const isAdministrator = useIsAdministrator();
+  const reach = useReach();
+  const screens = AREAS.flatMap(({ id }) => screensOf(id, reach));
   useCommandHandlers({
-    "go.home": () => router.push("/"),
+    ...Object.fromEntries(screens.map(({ screen, href }) => [`go.${screen.id}`, () => router.push(href)])),
     "go.welcome": () => {
       askForWelcome();
       router.push("/");
     },
-    "go.inbox": () => router.push("/inbox"),
-    ...(isAdministrator && { "go.people": () => router.push("/people") }),
-    "go.keys": () => router.push("/developer/keys"),
-    "go.webhooks": () => router.push(projectId === null ? "/developer/webhooks" : `/projects/${projectId}/webhooks`),
-    "go.usage": () => router.push("/developer/usage"),
-    ...(projectId !== null && { "go.dialogues": () => router.push(`/projects/${projectId}/dialogues`) }),
-    ...(projectId !== null && {
-      "go.characters": () => router.push(`/projects/${projectId}/characters`),
-      "go.places": () => router.push(`/projects/${projectId}/places`),
-      "go.things": () => router.push(`/projects/${projectId}/things`),
-      "go.timeline": () => router.push(`/projects/${projectId}/timeline`),
-      "go.map": () => router.push(`/projects/${projectId}/map`),
-      "go.variables": () => router.push(`/projects/${projectId}/variables`),
-      "go.provider-keys": () => router.push(`/projects/${projectId}/provider-keys`),
-      "go.settings": () => router.push(`/projects/${projectId}/settings`),
-      "go.deleted": () => router.push(`/projects/${projectId}/deleted`),
-    }),
     "go.reference": () => window.open("/docs", "_blank", "noopener"),
   });
   return (
-    <div className="grid h-dvh grid-cols-1 grid-rows-[auto_minmax(0,1fr)_auto] bg-paper sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-rows-[auto_minmax(0,1fr)] print:block print:h-auto">
+    <>
       <PageCopying />
-      <Rail section={section} end={<AccountMenu />} />
       <header className="row-start-1 min-w-0 sm:col-start-2 print:hidden">
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1">
           <div className="flex min-w-0 grow basis-48 items-center gap-1.5">
@@ -94,7 +74,7 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
           )}
           <FindButton />
         </div>
-        <SectionTabs section={section} />
+        <SectionTabs />
         {projectId !== null && <ArchivedFrame />}
         {projectId !== null && <AsOfFrame restores={restores} showsChanges={showsChanges} />}
         <ConnectionBanner />
@@ -112,7 +92,7 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
       {projectId !== null && graph_id === undefined && <ReplaceCommand />}
       <TooltipLayer />
       <ToastLayer />
-    </div>
+    </>
   );
 }
 

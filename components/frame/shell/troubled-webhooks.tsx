@@ -48,7 +48,7 @@ export function TroubledWebhooks() {
       ))}
       {more > 0 && (
         <p className="text-13 text-ink-2">
-          And {more} more. <PageLink href="/developer/webhooks">View webhooks.</PageLink>
+          And {more} more. <PageLink href="/webhooks">View webhooks.</PageLink>
         </p>
       )}
     </section>

@@ -78,7 +78,7 @@ function WhereIAm() {
 /** The screen while its dialogue is read: its parts at their final size. */
 function DialogueLoading() {
   return (
-    <Shell section="dialogues" restores="this dialogue" showsChanges title={<Skeleton className="h-5 w-40" />}>
+    <Shell restores="this dialogue" showsChanges title={<Skeleton className="h-5 w-40" />}>
       <Loading what="the dialogue" />
       <div className="flex min-h-0 grow" aria-hidden="true">
         <div className="hidden w-38 shrink-0 space-y-2 border-line border-e bg-panel p-4 lg:block">

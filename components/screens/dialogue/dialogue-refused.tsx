@@ -24,7 +24,7 @@ export function DialogueRefused({ error, onRetry, onNow }: DialogueRefusedProps)
   const requestId = requestIdOf(error);
   const { title, words, next } = refusalWords(error);
   return (
-    <Shell section="dialogues" title={<p className="text-13">Dialogue</p>}>
+    <Shell title={<p className="text-13">Dialogue</p>}>
       <ProjectSearch />
       <div className="grid grow place-items-center p-6">
         <div role="alert" className="max-w-md space-y-3 text-center">

@@ -77,7 +77,6 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
       <DialogueProvider graphId={graphId}>
         <ProblemsProvider>
           <Shell
-            section="dialogues"
             restores="this dialogue"
             showsChanges
             title={<DialogueTitle />}

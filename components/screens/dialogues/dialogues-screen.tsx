@@ -39,7 +39,7 @@ const ShareLate = late(() => import("../../frame/sharing/share-dialog.tsx").then
 /** Screen that lists the dialogues of a project. */
 export function DialoguesScreen() {
   return (
-    <Shell section="dialogues" title={<h1 className="text-13">Dialogues</h1>}>
+    <Shell title={<h1 className="text-13">Dialogues</h1>}>
       <DialoguesBody />
     </Shell>
   );

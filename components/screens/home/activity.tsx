@@ -41,7 +41,7 @@ export function Activity({ projects }: { projects: readonly ListedProject[] }) {
               <span className="font-medium text-ink">{nameOf(actor)}</span> {sittingWords(kinds)}
             </p>
             <p className="text-ink-3">
-              <PageLink href={`/projects/${project?.id}/timeline`} className="link" dir="auto">
+              <PageLink href={`/projects/${project?.id}/history`} className="link" dir="auto">
                 {project?.name}
               </PageLink>{" "}
               · <LocalTime iso={to_at} />

@@ -24,7 +24,7 @@ export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
           { step: "problem", title: "Fix a problem", href: `${sample.dialogue}?problems=1` },
           { step: "ending", title: "Play to an ending", href: sample.dialogue },
           { step: "line", title: "Add a line", href: sample.dialogue },
-          ...(isAdministrator ? [{ step: "api" as const, title: "Call the API", href: "/developer/keys" }] : []),
+          ...(isAdministrator ? [{ step: "api" as const, title: "Call the API", href: "/keys" }] : []),
         ];
   const isShown = !steps.isDismissed && lines.length > 0;
   useWatchFirstSteps(sample, steps, isShown);

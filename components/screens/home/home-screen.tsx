@@ -39,7 +39,6 @@ export function HomeScreen() {
   const { workspaceName } = useSession();
   return (
     <Shell
-      section="home"
       title={
         <h1 className="truncate text-13" dir="auto">
           {workspaceName}

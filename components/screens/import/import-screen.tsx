@@ -53,7 +53,7 @@ export function ImportScreen() {
   const asked = useSearchParams().get("type");
   const kind: ImportKind = asked === "character" || asked === "thing" ? asked : "place";
   return (
-    <Shell section="world" title={<h1 className="text-13">Import {IMPORT_KINDS[kind].many}</h1>}>
+    <Shell title={<h1 className="text-13">Import {IMPORT_KINDS[kind].many}</h1>}>
       <ImportBody kind={kind} />
     </Shell>
   );

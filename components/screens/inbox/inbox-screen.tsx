@@ -24,7 +24,7 @@ import { WebhookItem } from "./webhook-item.tsx";
 /** Shows all items that wait for a person, with the chosen one beside the list. */
 export function InboxScreen() {
   return (
-    <Shell section="inbox" title={<h1 className="text-13">Inbox</h1>}>
+    <Shell title={<h1 className="text-13">Inbox</h1>}>
       <InboxBody />
     </Shell>
   );

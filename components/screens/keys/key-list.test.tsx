@@ -49,7 +49,7 @@ function showKeys(answers: Answers) {
 
 const NO_CALLS = { requests: 0, succeeded: 0, limited: 0, refused: 0, failed: 0, generation_units: 0 };
 
-beforeEach(() => window.history.replaceState(null, "", "/developer/keys"));
+beforeEach(() => window.history.replaceState(null, "", "/keys"));
 
 test("a new key says what it will see, holds no more than its purpose, and is not closed before it is stored", async () => {
   const sent: Readonly<Record<string, unknown>>[] = [];

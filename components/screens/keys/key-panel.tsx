@@ -4,6 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useHourlyCalls } from "../../frame/api/usage-queries.ts";
+import { addressIn } from "../../frame/areas/areas.ts";
+import { useReach } from "../../frame/areas/use-reach.ts";
 import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -38,13 +40,14 @@ interface KeyPanelProps {
 /** One key: what it may do, who uses it, and what can be done about it. */
 export function KeyPanel({ id, projectNames, onClose, onOpen }: KeyPanelProps) {
   const query = useKey(id);
+  const { projectId } = useReach();
   return (
     <ListPanel
       title={query.data?.name ?? "Key"}
       what="the key"
       query={query}
       onClose={onClose}
-      back={{ href: "/developer/keys", label: "Go to the keys" }}
+      back={{ href: addressIn(projectId, "keys"), label: "Go to the keys" }}
     >
       {(apiKey) => (
         <div className="space-y-5 px-4 py-4">

@@ -9,7 +9,7 @@ import { KeyList } from "./key-list.tsx";
 export function KeysScreen() {
   const isAdministrator = useIsAdministrator();
   return (
-    <Shell section="developer" title={<h1 className="text-13">API keys</h1>}>
+    <Shell title={<h1 className="text-13">API keys</h1>}>
       {isAdministrator ? (
         <KeyList />
       ) : (

@@ -16,7 +16,7 @@ const InvitePersonLate = late(() => import("./invite-person.tsx").then((part) =>
 /** Lists the members of the workspace, and the invitations to it. */
 export function PeopleScreen() {
   return (
-    <Shell section="people" title={<h1 className="text-13">People</h1>}>
+    <Shell title={<h1 className="text-13">Members</h1>}>
       <PeopleBody />
     </Shell>
   );

@@ -19,7 +19,7 @@ const GATHERS_MS = 1_000;
 /** The dialogues of a project and where each leads. */
 export function ProjectMapScreen() {
   return (
-    <Shell section="dialogues" title={<h1 className="text-13">Map</h1>}>
+    <Shell title={<h1 className="text-13">Map</h1>}>
       <MapBody />
     </Shell>
   );

@@ -26,7 +26,7 @@ type Project = Outputs["projects"]["get"];
 /** Settings of a project: its name, its purpose, and the actions on it as a whole. */
 export function SettingsScreen() {
   return (
-    <Shell section="dialogues" title={<h1 className="text-13">Settings</h1>}>
+    <Shell title={<h1 className="text-13">Settings</h1>}>
       <Settings />
     </Shell>
   );

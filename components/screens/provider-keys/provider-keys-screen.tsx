@@ -25,7 +25,7 @@ const WITHOUT = "Without a key, Fabula writes sketches without a model.";
 export function ProviderKeysScreen() {
   const isAdministrator = useIsAdministrator();
   return (
-    <Shell section="developer" title={<h1 className="text-13">Provider keys</h1>}>
+    <Shell title={<h1 className="text-13">Provider keys</h1>}>
       {isAdministrator ? (
         <Body />
       ) : (

@@ -32,7 +32,7 @@ const GATHERS_MS = 500;
 /** Shows the history of a project: the number of changes over time, the work of each sitting, and the named moments. */
 export function TimelineScreen() {
   return (
-    <Shell section="timeline" title={<h1 className="text-13">Timeline</h1>}>
+    <Shell title={<h1 className="text-13">History</h1>}>
       <Timeline />
     </Shell>
   );

@@ -24,7 +24,7 @@ const NOTHING_PAID: Subscription = {
 afterEach(() => void vi.useRealTimers());
 
 function comeBack(query: string, subscription: () => Subscription) {
-  window.history.replaceState(null, "", `/developer/usage?${query}`);
+  window.history.replaceState(null, "", `/usage?${query}`);
   answerWith({ "billing.subscription": subscription });
   render(
     <Studio role={OWNER} query={query}>

@@ -15,7 +15,7 @@ const counts = (succeeded: number, refused = 0) => ({
 const OWNER = "owner";
 
 beforeEach(() => {
-  window.history.replaceState(null, "", "/developer/usage");
+  window.history.replaceState(null, "", "/usage");
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 3, 12), toFake: ["Date"] });
   return () => vi.useRealTimers();
 });

@@ -6,6 +6,8 @@ import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { sayClass } from "../../frame/api/usage-queries.ts";
+import { addressIn } from "../../frame/areas/areas.ts";
+import { useReach } from "../../frame/areas/use-reach.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { useEveryProject } from "../../frame/project/use-every-project.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -40,6 +42,7 @@ const GROUPING_WORDS: Readonly<Record<Grouping, { readonly tab: string; readonly
 
 /** Shows the requests of a period: their number each day, their callers, and their outcomes. */
 export function RequestsSection() {
+  const reach = useReach();
   const { view, show } = useUsageView();
   const [now] = useState(() => Date.now());
   const period = daysOfPeriod(view.period, now);
@@ -84,7 +87,7 @@ export function RequestsSection() {
         <ErrorState what="The requests" error={usage.error} onRetry={() => void usage.refetch()} />
       )}
       {usage.data !== undefined && usage.data.total.requests === 0 && (
-        <EmptyState link={{ href: "/developer/keys", label: "API keys" }}>
+        <EmptyState link={{ href: addressIn(reach.projectId, "keys"), label: "API keys" }}>
           No requests in this period. Requests from games, builds and people are counted here.
         </EmptyState>
       )}
@@ -173,6 +176,7 @@ function Day({ day, view, nameOf, onClose }: { day: string; view: UsageView; nam
 }
 
 function Table({ usage, by, label, nameOf }: { usage: Usage; by: Grouping; label: string; nameOf: NameOf }) {
+  const keys = addressIn(useReach().projectId, "keys");
   return (
     <RequestTable
       what={GROUPING_WORDS[by].one}
@@ -182,7 +186,7 @@ function Table({ usage, by, label, nameOf }: { usage: Usage; by: Grouping; label
         ...group,
         id: group.group ?? "",
         name: nameOf(group.group),
-        href: group.group?.startsWith("key:") === true ? `/developer/keys?key=${group.group.slice(4)}` : null,
+        href: group.group?.startsWith("key:") === true ? `${keys}?key=${group.group.slice(4)}` : null,
       }))}
     />
   );

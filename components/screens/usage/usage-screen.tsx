@@ -12,7 +12,7 @@ import { RequestsSection } from "./requests-section.tsx";
 export function UsageScreen() {
   const isAdministrator = useIsAdministrator();
   return (
-    <Shell section="developer" title={<h1 className="text-13">Usage and plan</h1>}>
+    <Shell title={<h1 className="text-13">Usage and plan</h1>}>
       {isAdministrator ? (
         <div className="mx-auto w-full max-w-5xl space-y-10 px-5 py-6">
           <CheckoutReturn />

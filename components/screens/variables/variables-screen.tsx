@@ -34,7 +34,6 @@ const COLUMNS: readonly Column<ProjectVariable>[] = [
 export function VariablesScreen() {
   return (
     <ResourceScreen<ProjectVariable>
-      section="dialogues"
       data={DATA}
       about="Conditions read variables and effects change them."
       className="font-code"

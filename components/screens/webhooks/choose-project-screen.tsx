@@ -14,11 +14,7 @@ import { NotForYou } from "./webhooks-screen.tsx";
 /** The way to the webhooks from outside of a project: each project has its own. */
 export function ChooseProjectScreen() {
   const isAdministrator = useIsAdministrator();
-  return (
-    <Shell section="developer" title={<h1 className="text-13">Webhooks</h1>}>
-      {isAdministrator ? <Projects /> : <NotForYou />}
-    </Shell>
-  );
+  return <Shell title={<h1 className="text-13">Webhooks</h1>}>{isAdministrator ? <Projects /> : <NotForYou />}</Shell>;
 }
 
 function Projects() {

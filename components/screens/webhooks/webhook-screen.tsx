@@ -53,7 +53,7 @@ const useWebhookView = () => useAddressView(FORM);
 export function WebhookScreen({ webhookId }: { webhookId: string }) {
   const isAdministrator = useIsAdministrator();
   return (
-    <Shell section="developer" title={<h1 className="text-13">Webhook</h1>}>
+    <Shell title={<h1 className="text-13">Webhook</h1>}>
       {isAdministrator ? <WebhookBody webhookId={webhookId} /> : <NotForYou />}
     </Shell>
   );

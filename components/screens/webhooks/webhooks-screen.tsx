@@ -28,9 +28,7 @@ const SecretOnceLate = late(() => import("./secret-once.tsx").then((part) => par
 export function WebhooksScreen() {
   const isAdministrator = useIsAdministrator();
   return (
-    <Shell section="developer" title={<h1 className="text-13">Webhooks</h1>}>
-      {isAdministrator ? <WebhooksBody /> : <NotForYou />}
-    </Shell>
+    <Shell title={<h1 className="text-13">Webhooks</h1>}>{isAdministrator ? <WebhooksBody /> : <NotForYou />}</Shell>
   );
 }
 

@@ -1,4 +1,4 @@
 /** The studio's page on usage and plan; where checkouts and portals lead back to. */
 export function billingPage(publicUrl: string): string {
-  return `${publicUrl}/developer/usage`;
+  return `${publicUrl}/usage`;
 }

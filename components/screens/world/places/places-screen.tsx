@@ -36,7 +36,7 @@ const SETTLE_MS = 150;
 /** Scopes in which a place is shown: the place alone, its direct contents, or all of its contents at any depth. */
 const SCOPES = ["place", "children", "all"] as const;
 type Scope = (typeof SCOPES)[number];
-const KINDS = ["places", "characters", "things"] as const satisfies readonly ProfilePage[];
+const KINDS = ["places", "cast", "things"] as const satisfies readonly ProfilePage[];
 
 interface PlacesView {
   /** Id of the chosen place; null for all of them. */
@@ -65,7 +65,7 @@ const ADDRESS: AddressForm<PlacesView> = {
 /** Screen of a project's places: the tree of places, and beside it a table of the contents of the chosen place. */
 export function PlacesScreen() {
   return (
-    <Shell section="world" title={<h1 className="text-13">{PAGE_WORDS.places.title}</h1>}>
+    <Shell title={<h1 className="text-13">{PAGE_WORDS.places.title}</h1>}>
       <Places />
     </Shell>
   );

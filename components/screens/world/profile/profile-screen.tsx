@@ -31,7 +31,6 @@ export function ProfileScreen({ entityId, page }: { entityId: string; page: Prof
   const { title, one } = PAGE_WORDS[page];
   return (
     <Shell
-      section="world"
       restores={`this ${one}`}
       showsChanges
       title={
@@ -81,7 +80,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
             </PageLink>
           )}
           <PageLink
-            href={`/projects/${project_id}/timeline?about=${entityId}`}
+            href={`/projects/${project_id}/history?about=${entityId}`}
             className="link inline-flex min-h-7 items-center text-13"
           >
             History

@@ -98,16 +98,16 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
 });
 
 /** Screen with the table of a project's characters, or of its things type by type. */
-export function TableScreen({ page }: { page: "characters" | "things" }) {
+export function TableScreen({ page }: { page: "cast" | "things" }) {
   return (
-    <Shell section="world" title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>
+    <Shell title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>
       {page === "things" ? <Things /> : <Table page={page} types={OWN_TYPE[page]} />}
     </Shell>
   );
 }
 
 /** The types that have a page of their own. */
-export const OWN_TYPE = { places: ["location"], characters: ["character"] } as const;
+export const OWN_TYPE = { places: ["location"], cast: ["character"] } as const;
 const ELSEWHERE: readonly string[] = Object.values(OWN_TYPE).flat();
 
 /** Things type by type: those that have no page of their own. */
@@ -124,7 +124,7 @@ export function Things({ within = null }: { within?: TableScope | null }) {
 
 const EMPTY: Readonly<Record<ProfilePage, string>> = {
   places: "No places yet, such as a region, a town or a room.",
-  characters: "No characters yet. You can also create one in the speaker field of a card.",
+  cast: "No characters yet. You can also create one in the speaker field of a card.",
   things: "No things yet, such as a ship, a letter or a guild.",
 };
 

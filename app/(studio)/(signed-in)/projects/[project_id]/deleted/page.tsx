@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Recently deleted" };
 
 export default function DeletedPage() {
   return (
-    <Shell section="dialogues" title={<h1 className="text-13">Recently deleted</h1>}>
+    <Shell title={<h1 className="text-13">Recently deleted</h1>}>
       <DeletedList />
     </Shell>
   );

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { PeopleScreen } from "#components/screens/people/people-screen.tsx";
 
-export const metadata: Metadata = { title: "People" };
+export const metadata: Metadata = { title: "Members" };
 
-export default function PeoplePage() {
+export default function MembersPage() {
   return <PeopleScreen />;
 }

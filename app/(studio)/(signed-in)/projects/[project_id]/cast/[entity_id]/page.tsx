@@ -5,5 +5,5 @@ export const metadata: Metadata = { title: "Character" };
 
 export default async function CharacterPage({ params }: { params: Promise<{ entity_id: string }> }) {
   const { entity_id } = await params;
-  return <ProfileScreen entityId={entity_id} page="characters" />;
+  return <ProfileScreen entityId={entity_id} page="cast" />;
 }

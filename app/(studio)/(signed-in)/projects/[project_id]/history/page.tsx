@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { TimelineScreen } from "#components/screens/timeline/timeline-screen.tsx";
 
-export const metadata: Metadata = { title: "Timeline" };
+export const metadata: Metadata = { title: "History" };
 
-export default function TimelinePage() {
+export default function HistoryPage() {
   return <TimelineScreen />;
 }

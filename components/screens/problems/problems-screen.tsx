@@ -1,0 +1,112 @@
+"use client";
+
+import type { Severity } from "#domain/problems/problem.ts";
+import { ruleName } from "#domain/problems/problem-text.ts";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useDialogueNames } from "../../frame/project/project-queries.ts";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useListView } from "../../ui/list/list.tsx";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
+
+type ListedProblem = Outputs["problems"]["list"]["problems"][number];
+
+const SEVERITY = {
+  error: { label: "Error", tone: "bad" },
+  warning: { label: "Warning", tone: "warn" },
+  info: { label: "Note", tone: "plain" },
+} as const satisfies Record<Severity, unknown>;
+
+const PROBLEMS: ListDefinition<ListedProblem> = {
+  name: "Problems",
+  one: "problem",
+  many: "problems",
+  id: ({ graph_id, code, node_id, branch_id, cause, data }) =>
+    `${graph_id} ${code} ${node_id} ${branch_id} ${cause} ${JSON.stringify(data)}`,
+  order: null,
+  filters: [
+    {
+      key: "severity",
+      label: "Severity",
+      all: "All",
+      options: Object.entries(SEVERITY).map(([value, { label }]) => ({ value, label: `${label}s` })),
+    },
+  ],
+  title: { key: "problem", label: "Problem", text: ruleName, width: 12, grows: 1 },
+  columns: [
+    {
+      key: "severity",
+      label: "Severity",
+      cell: ({ severity }) => <Badge tone={SEVERITY[severity].tone}>{SEVERITY[severity].label}</Badge>,
+      width: 6,
+    },
+    {
+      key: "message",
+      label: "What it means",
+      cell: ({ message }) => <span dir="auto">{message}</span>,
+      width: 16,
+      grows: 3,
+      yields: 2,
+    },
+    {
+      key: "dialogue",
+      label: "Dialogue",
+      cell: (problem) => <Dialogue of={problem} />,
+      width: 10,
+      grows: 1,
+      yields: 1,
+    },
+  ],
+};
+
+/** Problems of all dialogues of a project, each leading to its card. */
+export function ProblemsScreen() {
+  return (
+    <Shell title={<h1 className="text-13">Problems</h1>}>
+      <ProblemsBody />
+    </Shell>
+  );
+}
+
+function ProblemsBody() {
+  const project_id = useProjectId();
+  const { at, reading } = useMoment();
+  const api = useApi();
+  const client = useStudioClient();
+  const { view, show } = useListView(PROBLEMS);
+  const severity = view.filters.severity as Severity | undefined;
+  const input = { project_id, ...(severity !== undefined && { severity }), ...reading };
+  const source = useListQuery({
+    queryKey: api.problems.list.queryKey(input),
+    changes: api.problems.pathKey(),
+    ask: (page, signal) => client.problems.list.query({ ...input, ...page }, { signal }),
+    rowsOf: ({ problems }) => problems,
+  });
+  return (
+    <ListScreen
+      list={PROBLEMS}
+      source={source}
+      view={view}
+      show={show}
+      hrefOf={({ graph_id, node_id }) => {
+        const query = new URLSearchParams({
+          ...(node_id !== null && { card: node_id }),
+          problems: "1",
+          ...(at !== null && { at: String(at) }),
+        });
+        return `/projects/${project_id}/dialogues/${graph_id}?${query}`;
+      }}
+      empty={<EmptyState>No problems. Cards that break the story or may be mistakes are listed here.</EmptyState>}
+    />
+  );
+}
+
+function Dialogue({ of }: { of: ListedProblem }) {
+  return <span dir="auto">{useDialogueNames().get(of.graph_id) ?? ""}</span>;
+}
