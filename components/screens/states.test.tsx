@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SCREENS } from "../../e2e/screens.ts";
 import { FAILURES, type Failure, operationsIn, REQUEST_ID, refusalOf, SAYS } from "../../e2e/states.ts";
+import { addressIn, STUDIO_SCREENS } from "../frame/areas/areas.ts";
 import { Shell } from "../frame/shell/shell.tsx";
 import { Studio } from "../studio.fixture.tsx";
 import { DeletedList } from "./deleted/deleted-list.tsx";
@@ -183,4 +184,9 @@ describe.each(READING)("$name", ({ name, reads = "", empty }) => {
       await waitFor(() => main().getByText(empty.says));
     });
   }
+});
+
+test("every screen of the map of the studio is among those that are looked at", () => {
+  const addresses = SCREENS.map((screen) => screen.address({ project: "prj_1" } as never));
+  for (const { id } of STUDIO_SCREENS) expect(addresses).toContain(addressIn("prj_1", id));
 });

@@ -8,6 +8,7 @@ import {
   Plug,
   SlidersHorizontal,
 } from "lucide-react";
+import type { Pack } from "#domain/packs.ts";
 
 /** Screen of the studio as navigation, commands, stories and tests know it. */
 export interface StudioScreen {
@@ -26,7 +27,7 @@ export interface StudioScreen {
   /** Whether only owners and admins of the workspace are led to it. */
   readonly isForAdministrators?: boolean;
   /** Pack of the project that it comes with; absent for what every project has. */
-  readonly pack?: string;
+  readonly pack?: Pack;
   /** Whether the pages below its address stand alone, without the tabs of the area. */
   readonly opensAlone?: boolean;
 }
@@ -55,9 +56,9 @@ export const AREAS = [
     title: "Write",
     icon: MessagesSquare,
     screens: [
-      { id: "dialogues", path: "dialogues", title: "Dialogues", words: "list", opensAlone: true },
-      { id: "map", path: "map", title: "Map", words: "dialogues jumps overview graph story" },
-      { id: "variables", path: "variables", title: "Variables", words: "list flags state" },
+      { id: "dialogues", path: "dialogues", title: "Dialogues", words: "list", opensAlone: true, pack: "game" },
+      { id: "map", path: "map", title: "Map", words: "dialogues jumps overview graph story", pack: "game" },
+      { id: "variables", path: "variables", title: "Variables", words: "list flags state", pack: "game" },
     ],
   },
   {
@@ -75,7 +76,13 @@ export const AREAS = [
     title: "Play",
     icon: CirclePlay,
     screens: [
-      { id: "readers", path: "readers", title: "Readers", words: "share links players paths sent playthrough" },
+      {
+        id: "readers",
+        path: "readers",
+        title: "Readers",
+        words: "share links players paths sent playthrough",
+        pack: "game",
+      },
     ],
   },
   {
@@ -84,7 +91,7 @@ export const AREAS = [
     icon: ListChecks,
     screens: [
       { id: "inbox", path: "inbox", title: "Inbox", words: "waiting questions answer review", isOfWorkspace: true },
-      { id: "problems", path: "problems", title: "Problems", words: "errors warnings check" },
+      { id: "problems", path: "problems", title: "Problems", words: "errors warnings check", pack: "game" },
       { id: "history", path: "history", title: "History", words: "timeline changes who when" },
       { id: "deleted", path: "deleted", title: "Recently deleted", words: "restore bring back" },
     ],
@@ -168,7 +175,7 @@ export interface Reach {
   readonly projectId: string | null;
   readonly isAdministrator: boolean;
   /** Packs that are on in the project. */
-  readonly packs?: readonly string[];
+  readonly packs: readonly Pack[];
 }
 
 /** Returns the address of a screen, in a project or outside of all; null for a screen that is only in a project. */
@@ -191,7 +198,7 @@ export interface ReachedScreen {
 }
 
 /** Returns the screens of an area that a person is led to; none where the area is hidden. */
-export function screensOf(id: AreaId, { projectId, isAdministrator, packs = [] }: Reach): readonly ReachedScreen[] {
+export function screensOf(id: AreaId, { projectId, isAdministrator, packs }: Reach): readonly ReachedScreen[] {
   const area = ALL.find((each) => each.id === id);
   return (area?.screens ?? []).flatMap((screen) => {
     const href = addressOf(screen, projectId);

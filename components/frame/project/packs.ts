@@ -1,4 +1,5 @@
 import type { Pack } from "#domain/packs.ts";
+import { addressIn } from "../areas/areas.ts";
 
 /** A pack as it is offered to whoever writes. */
 interface PackWords {
@@ -28,5 +29,5 @@ export type StoryKind = (typeof STORY_KINDS)[number]["value"];
 
 /** Returns the address at which work on a project begins. */
 export function startOfProject(projectId: string, packs: readonly Pack[]): string {
-  return `/projects/${projectId}/${packs.includes("game") ? "dialogues" : "characters"}`;
+  return addressIn(projectId, packs.includes("game") ? "dialogues" : "cast");
 }

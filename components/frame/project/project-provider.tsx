@@ -21,10 +21,11 @@ export function ProjectProvider({ projectId, children }: { projectId: string; ch
 /** A project changes seldom. */
 const FRESH_MS = 60_000;
 
-/** The project at the moment that is looked at; undefined until it is here. */
-export function useProject(project_id: string) {
+/** The project at the moment that is looked at; undefined until it is here, and where there is none. */
+export function useProject(id: string | null) {
   const { reading } = useMoment();
-  return useQuery(useApi().projects.get.queryOptions({ project_id, ...reading }, { staleTime: FRESH_MS })).data;
+  const options = { staleTime: FRESH_MS, enabled: id !== null };
+  return useQuery(useApi().projects.get.queryOptions({ project_id: id ?? "", ...reading }, options)).data;
 }
 
 /** Id of the project whose pages these are; null outside of all. */

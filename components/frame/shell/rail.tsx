@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { PageLink } from "../../ui/page-link.tsx";
 import { useApi } from "../api/api-provider.tsx";
 import { AREAS, placeOf, screensOf } from "../areas/areas.ts";
-import { useReach } from "../areas/use-reach.ts";
+import { useReach } from "../project/use-reach.ts";
 
 /**
  * Intervals of reading the inbox: most pages show only the number of waiting items, for which once a minute is enough.

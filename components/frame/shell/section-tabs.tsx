@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { PageLink } from "../../ui/page-link.tsx";
 import { AREAS, placeOf, screensOf } from "../areas/areas.ts";
-import { useReach } from "../areas/use-reach.ts";
+import { useReach } from "../project/use-reach.ts";
 
 /** Navigation between the pages of an area. Empty where there is one page alone, and on pages that stand alone. */
 export function SectionTabs() {
