@@ -41,6 +41,7 @@ const PLANTED: Record<string, readonly [from: string, to: string]> = {
   "order-of-table": ["components/screens/world/table/table.tsx", "components/screens/world/places/tree.tsx"],
   "order-of-places": ["components/screens/world/places/tree.tsx", "components/screens/world/profile/profile.tsx"],
   "primitives-know-no-service": ["components/ui/badge.tsx", "server/config.ts"],
+  "links-fetch-on-approach": ["components/screens/home/way.tsx", "node_modules/next/link.js"],
   "docs-stand-on-primitives": ["components/docs/markdown.tsx", "components/frame/api/client.ts"],
   "screens-do-not-meet": ["components/screens/home/list.tsx", "components/screens/keys/keys.tsx"],
   "parts-know-no-whole": ["components/editor/canvas/drawing/edge-line.tsx", "components/editor/canvas/canvas.tsx"],
@@ -58,6 +59,12 @@ const BESIDE: readonly (readonly [from: string, to: string])[] = [
   ["components/screens/keys/rows/cell.tsx", "components/screens/keys/table/body.tsx"],
 ];
 
+/** Names by which the planted packages are imported. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  "node_modules/openai/index.js": "openai",
+  "node_modules/next/link.js": "next/link",
+};
+
 /** The files of a small project that has these imports and no others. */
 function brokenProject(): Record<string, string> {
   const imports = [...Object.values(PLANTED), ...BESIDE].filter(([from]) => /\.tsx?$/.test(from));
@@ -65,9 +72,12 @@ function brokenProject(): Record<string, string> {
     "node_modules/openai/index.js": "export {};",
     "node_modules/openai/package.json":
       '{"name": "openai", "version": "1.0.0", "type": "module", "exports": "./index.js"}',
+    "node_modules/next/link.js": "export {};",
+    "node_modules/next/package.json":
+      '{"name": "next", "version": "1.0.0", "type": "module", "exports": {"./link": "./link.js"}}',
   };
   for (const [from, to] of imports) {
-    const path = to.startsWith("node_modules/") ? "openai" : `./${relative(dirname(from), to)}`.replace("./../", "../");
+    const path = PACKAGES[to] ?? `./${relative(dirname(from), to)}`.replace("./../", "../");
     files[from] = `import "${path}";\n${files[from] ?? ""}`;
     files[to] ??= "";
   }
@@ -84,7 +94,7 @@ beforeAll(() => {
   symlinkSync(join(root, "node_modules/typescript"), join(tree, "node_modules/typescript"));
   writeFileSync(
     join(tree, "package.json"),
-    '{"name": "broken", "type": "module", "dependencies": {"openai": "1.0.0"}}',
+    '{"name": "broken", "type": "module", "dependencies": {"openai": "1.0.0", "next": "1.0.0"}}',
   );
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));

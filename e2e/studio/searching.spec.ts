@@ -152,7 +152,7 @@ test("searches from every list of the project by keyboard alone, and lands on th
   for (const address of [list.replace(/dialogues$/, "variables"), list.replace(/dialogues$/, "deleted"), list]) {
     await page.goto(address);
     await expect(page.getByRole("button", { name: "Search and commands" })).toBeVisible();
-    const link = page.getByRole("link", { name: "Variables", exact: true });
+    const link = page.getByRole("link", { name: "Write", exact: true });
     await link.focus();
     await page.keyboard.press("Control+Shift+f");
     // Before the window is there, what is typed is already meant for it.
