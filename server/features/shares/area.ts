@@ -1,16 +1,18 @@
 import { area } from "../../operation/area.ts";
+import { upkeep } from "../../queue/upkeep.ts";
 import { createShare } from "./operations/create-share.ts";
 import { getSharedStory } from "./operations/get-shared-story.ts";
 import { renewShare } from "./operations/renew-share.ts";
 import { sendPath } from "./operations/send-path.ts";
 import { updateShare } from "./operations/update-share.ts";
 import { share } from "./share.ts";
-import { forgetToken } from "./token.ts";
+import { forgetOrphanedTokens, forgetToken } from "./token.ts";
 
 export const shares = area({
   tag: "sharing",
   resources: [share],
   words: { share: ["share link", "share links"] },
+  jobs: [upkeep("forget_share_tokens", ({ database }) => forgetOrphanedTokens(database.writes))],
   forms: ["create"],
   operations: {
     create: createShare,
