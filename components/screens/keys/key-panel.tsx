@@ -6,8 +6,8 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import { useHourlyCalls } from "../../frame/api/usage-queries.ts";
 import { addressIn } from "../../frame/areas/areas.ts";
 import { ListPanel } from "../../frame/list/list-panel.tsx";
+import { useCurrentProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
-import { useReach } from "../../frame/project/use-reach.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -40,7 +40,7 @@ interface KeyPanelProps {
 /** One key: what it may do, who uses it, and what can be done about it. */
 export function KeyPanel({ id, projectNames, onClose, onOpen }: KeyPanelProps) {
   const query = useKey(id);
-  const { projectId } = useReach();
+  const projectId = useCurrentProjectId();
   return (
     <ListPanel
       title={query.data?.name ?? "Key"}

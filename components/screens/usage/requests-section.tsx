@@ -7,9 +7,9 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { sayClass } from "../../frame/api/usage-queries.ts";
 import { addressIn } from "../../frame/areas/areas.ts";
+import { useCurrentProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { useEveryProject } from "../../frame/project/use-every-project.ts";
-import { useReach } from "../../frame/project/use-reach.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -42,7 +42,7 @@ const GROUPING_WORDS: Readonly<Record<Grouping, { readonly tab: string; readonly
 
 /** Shows the requests of a period: their number each day, their callers, and their outcomes. */
 export function RequestsSection() {
-  const reach = useReach();
+  const projectId = useCurrentProjectId();
   const { view, show } = useUsageView();
   const [now] = useState(() => Date.now());
   const period = daysOfPeriod(view.period, now);
@@ -87,7 +87,7 @@ export function RequestsSection() {
         <ErrorState what="The requests" error={usage.error} onRetry={() => void usage.refetch()} />
       )}
       {usage.data !== undefined && usage.data.total.requests === 0 && (
-        <EmptyState link={{ href: addressIn(reach.projectId, "keys"), label: "API keys" }}>
+        <EmptyState link={{ href: addressIn(projectId, "keys"), label: "API keys" }}>
           No requests in this period. Requests from games, builds and people are counted here.
         </EmptyState>
       )}
@@ -176,7 +176,7 @@ function Day({ day, view, nameOf, onClose }: { day: string; view: UsageView; nam
 }
 
 function Table({ usage, by, label, nameOf }: { usage: Usage; by: Grouping; label: string; nameOf: NameOf }) {
-  const keys = addressIn(useReach().projectId, "keys");
+  const keys = addressIn(useCurrentProjectId(), "keys");
   return (
     <RequestTable
       what={GROUPING_WORDS[by].one}
