@@ -50,19 +50,30 @@ test("exports a project, imports it as another one, and both replay", async ({ p
   expect(named(await dialogues(made))).toEqual(named(await dialogues(project)));
 });
 
-test("makes a test project, copies it to live, renames it, deletes it and brings it back", async ({ page }) => {
+test("makes a world of its own, adds dialogues to it, copies it to live, renames it, deletes it and brings it back", async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByRole("button", { name: "New project" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New project" });
   await dialog.getByLabel("Name").fill("The ferry");
+  await dialog
+    .getByRole("group", { name: "What are you making?" })
+    .getByRole("radio", { name: "A story world" })
+    .check();
   await dialog.getByRole("radio", { name: "Test" }).check();
   expect(await graveFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create project" }).click();
-  await expect(page).toHaveURL(/\/projects\/prj_\w+\/dialogues/);
+  await expect(page).toHaveURL(/\/projects\/prj_\w+\/characters/);
   const project_id = /prj_\w+/.exec(page.url())?.[0] ?? "";
+  const write = page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Write" });
+  await expect(page.getByRole("heading", { level: 1, name: "Cast" })).toBeVisible();
+  await expect(write).toHaveCount(0);
   await tell(page, "entities.create", { project_id, external_id: "mara", type: "character", name: "Mara" });
 
   await page.goto(settings(project_id));
+  await page.getByRole("switch", { name: "Game" }).check();
+  await expect(write).toBeVisible();
   await page.getByRole("button", { name: "Copy to live…" }).click();
   const copy = page.getByRole("dialog", { name: "Copy to live" });
   await copy.getByLabel("Name").fill("The ferry, live");

@@ -71,12 +71,12 @@ const overlays = SCREENS.filter(({ isOverlay }) => isOverlay === true);
  * Screens that this run checks: all of them in the full run, a sample in the gate. The words of every screen in every state are checked
  * in both runs by `components/screens/states.test.tsx`.
  */
-const CHECKED = new Set([...gateSample(alone, 6, named), ...gateSample(overlays, 6, named)]);
+const CHECKED = new Set([...gateSample(alone, 4, named), ...gateSample(overlays, 4, named)]);
 /** Screens whose reads are refused in every way: six loads of the page for each, of words that the component tests have read. */
 const REFUSED = new Set(
   gateSample(
     [...CHECKED].filter(({ reads }) => reads !== undefined),
-    2,
+    1,
     named,
   ),
 );

@@ -6,6 +6,7 @@ import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { STORY_KINDS, type StoryKind, startOfProject } from "../../frame/project/packs.ts";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
+import { FormGroup } from "../../ui/form/field.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { OptionCards } from "../../ui/option-cards.tsx";
@@ -28,11 +29,19 @@ export function NewProject({ onClose }: NewProjectProps) {
       description: { label: "Description", help: "What the story is about, for those who join you.", rows: 3 },
       kind: {
         label: "What are you making?",
-        draw: ({ value, onChange }) => <OptionCards isWide value={value} onChange={onChange} options={STORY_KINDS} />,
+        draw: ({ value, onChange, ...frame }) => (
+          <FormGroup legend="What are you making?" {...frame}>
+            <OptionCards isWide value={value} onChange={onChange} options={STORY_KINDS} />
+          </FormGroup>
+        ),
       },
       mode: {
-        label: "What it is",
-        draw: ({ value, onChange }) => <OptionCards isWide value={value} onChange={onChange} options={PROJECT_MODES} />,
+        label: "Mode",
+        draw: ({ value, onChange, ...frame }) => (
+          <FormGroup legend="Mode" {...frame}>
+            <OptionCards isWide value={value} onChange={onChange} options={PROJECT_MODES} />
+          </FormGroup>
+        ),
       },
     },
     failed: "The project was not created",

@@ -47,12 +47,13 @@ export function ExportSection() {
         <legend className="sr-only">What the file holds</legend>
         <OptionCards isWide value={contents} onChange={setContents} options={CONTENTS} />
       </fieldset>
-      <Checkbox
-        label="With its pictures"
-        checked={withFiles}
-        onChange={({ target }) => setWithFiles(target.checked)}
-        className="mb-3"
-      />
+      <div className="mb-3">
+        <Checkbox
+          label="With its pictures"
+          checked={withFiles}
+          onChange={({ target }) => setWithFiles(target.checked)}
+        />
+      </div>
       <Button
         icon={<Download aria-hidden="true" size={14} />}
         disabled={saving.isPending}
