@@ -11,8 +11,8 @@ import { expect, person, signInto, test } from "../story.ts";
 /** Age in milliseconds from which a change must be on the server after the browser dies. */
 const MAY_BE_LOST_MS = 250;
 /** Each round begins with another of three kinds of work: three rounds cut each of them off. */
-const CRASHES = rounds({ gate: 1, full: 15 });
-const KILLS = rounds({ gate: 1, full: 15 });
+const CRASHES = rounds({ gate: 2, full: 15 });
+const KILLS = rounds({ gate: 2, full: 15 });
 const CHOICES = 8;
 
 /** Chance that is the same in every run. */
@@ -210,7 +210,7 @@ async function expectNothingLost(dialogue: OwnDialogue, deeds: Deeds, diedAt: nu
   });
 }
 
-test(`a tab crashes at a random moment, and nothing is lost (${CRASHES}×)`, async ({ page, context }) => {
+test(`${CRASHES} times a tab crashes at a random moment, and nothing is lost`, async ({ page, context }) => {
   test.setTimeout(900_000);
   const random = chance(TEST_SEED);
   const all: Deeds[] = [];
@@ -244,7 +244,7 @@ test(`a tab crashes at a random moment, and nothing is lost (${CRASHES}×)`, asy
   expectWork(all);
 });
 
-test(`the browser is killed at a random moment, and nothing is lost (${KILLS}×)`, async ({ page, baseURL }) => {
+test(`${KILLS} times the browser is killed at a random moment, and nothing is lost`, async ({ page, baseURL }) => {
   test.setTimeout(900_000);
   const random = chance(TEST_SEED + 1);
   const all: Deeds[] = [];

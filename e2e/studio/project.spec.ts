@@ -64,7 +64,7 @@ test("makes a world of its own, adds dialogues to it, copies it to live, renames
   await dialog.getByRole("radio", { name: "Test" }).check();
   expect(await graveFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create project" }).click();
-  await expect(page).toHaveURL(/\/projects\/prj_\w+\/characters/);
+  await expect(page).toHaveURL(/\/projects\/prj_\w+\/cast/);
   const project_id = /prj_\w+/.exec(page.url())?.[0] ?? "";
   const write = page.getByRole("navigation", { name: "Studio" }).getByRole("link", { name: "Write" });
   await expect(page.getByRole("heading", { level: 1, name: "Cast" })).toBeVisible();
@@ -72,7 +72,7 @@ test("makes a world of its own, adds dialogues to it, copies it to live, renames
   await tell(page, "entities.create", { project_id, external_id: "mara", type: "character", name: "Mara" });
 
   await page.goto(settings(project_id));
-  await page.getByRole("switch", { name: "Game" }).check();
+  await page.getByRole("switch", { name: "Game" }).click();
   await expect(write).toBeVisible();
   await page.getByRole("button", { name: "Copy to live…" }).click();
   const copy = page.getByRole("dialog", { name: "Copy to live" });

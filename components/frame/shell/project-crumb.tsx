@@ -2,11 +2,13 @@
 
 import { Check, ChevronsUpDown, House } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
+import { USUAL_PACKS } from "#domain/packs.ts";
 import { useLate } from "../../ui/late.tsx";
 import { usePopup } from "../../ui/menu.tsx";
 import { matches, type Option } from "../../ui/option.ts";
 import { PageLink } from "../../ui/page-link.tsx";
 import { PickerLate } from "../../ui/picker.tsx";
+import { startOfProject } from "../project/packs.ts";
 import { useProject, useProjectId } from "../project/project-provider.tsx";
 import { useEveryProject } from "../project/use-every-project.ts";
 
@@ -21,7 +23,7 @@ export function ProjectCrumb() {
   return (
     <span className="flex min-w-0 items-center gap-1">
       <PageLink
-        href={`/projects/${project_id}/dialogues`}
+        href={startOfProject(project_id, project?.packs ?? USUAL_PACKS)}
         className="min-w-0 truncate rounded-control px-1 py-1 text-13 text-ink-2 hover:text-ink"
         dir="auto"
       >

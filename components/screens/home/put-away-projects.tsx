@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
+import { startOfProject } from "../../frame/project/packs.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -105,7 +106,7 @@ function PutAway({ asked, one, said, action, isActing, error, onAct }: PutAwayPr
           >
             <span className="min-w-0 grow break-words" dir="auto">
               {project.deleted_at === null ? (
-                <PageLink href={`/projects/${project.id}/dialogues`} className="link">
+                <PageLink href={startOfProject(project.id, project.packs)} className="link">
                   {project.name}
                 </PageLink>
               ) : (
