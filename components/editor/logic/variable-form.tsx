@@ -4,9 +4,8 @@ import SCHEMAS from "../../frame/api/form-schemas.json";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import { useVariableWrites, type VariableFields } from "../../frame/project/variable-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
 import { type Form, useForm } from "../../ui/form/use-form.ts";
 import { draftOf, fieldsOf, newDraft, type VariableDraft, variableFields } from "./variable-fields.tsx";
 
@@ -40,28 +39,7 @@ export function VariableForm({ variable, name, brief = false, onDone, onCancel }
       onDone(isNew ? await create(fields as VariableFields) : await update(variable, fields));
     },
   });
-  return (
-    <FormFrame form={form} focuses={isNew}>
-      <Fields form={form} />
-      <div className="flex flex-wrap items-center gap-2">
-        <Submit form={form} busy="Saving…" size="sm">
-          {isNew ? "Create variable" : "Save changes"}
-        </Submit>
-        {(isNew || form.isEdited) && (
-          <Button
-            size="sm"
-            variant="bare"
-            onClick={() => {
-              form.discard();
-              onCancel();
-            }}
-          >
-            {isNew ? "Cancel" : "Discard changes"}
-          </Button>
-        )}
-      </div>
-    </FormFrame>
-  );
+  return <EditForm form={form} create={isNew ? "Create variable" : null} onCancel={onCancel} />;
 }
 
 interface DeclareVariableProps {

@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Json, JsonObject } from "#domain/json.ts";
 import type { ResourceScreenData } from "#server/operation/resource-screen.ts";
-import { Button } from "../../ui/button.tsx";
+import { EditForm } from "../../ui/form/edit-form.tsx";
 import { FormField } from "../../ui/form/field.tsx";
-import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
 import { type ShapeField, shapeOf } from "../../ui/form/shape.ts";
 import { type FieldSpec, type FieldSpecs, type Form, type OwnControl, useForm } from "../../ui/form/use-form.ts";
 import { useApi } from "../api/api-provider.tsx";
@@ -140,26 +139,5 @@ export function ResourceForm<Row extends Subject>({ data, row, send, onDone, onC
     keptAs: row?.id ?? `new ${data.one}`,
     send: async (body) => onDone(await send(body)),
   });
-  return (
-    <FormFrame form={form} focuses={isNew}>
-      <Fields form={form} />
-      <div className="flex flex-wrap items-center gap-2">
-        <Submit form={form} busy="Saving…" size="sm">
-          {isNew ? `Create ${data.one}` : "Save changes"}
-        </Submit>
-        {(isNew || form.isEdited) && (
-          <Button
-            size="sm"
-            variant="bare"
-            onClick={() => {
-              form.discard();
-              onCancel();
-            }}
-          >
-            {isNew ? "Cancel" : "Discard changes"}
-          </Button>
-        )}
-      </div>
-    </FormFrame>
-  );
+  return <EditForm form={form} create={isNew ? `Create ${data.one}` : null} onCancel={onCancel} />;
 }

@@ -7,8 +7,8 @@ import type { Outputs } from "../../frame/api/client.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { DialogueName } from "../../frame/project/dialogue-name.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -57,7 +57,7 @@ const PROBLEMS: ListDefinition<ListedProblem> = {
     {
       key: "dialogue",
       label: "Dialogue",
-      cell: (problem) => <Dialogue of={problem} />,
+      cell: (problem) => <DialogueName id={problem.graph_id} />,
       width: 10,
       grows: 1,
       yields: 1,
@@ -105,8 +105,4 @@ function ProblemsBody() {
       empty={<EmptyState>No problems. Cards that break the story or may be mistakes are listed here.</EmptyState>}
     />
   );
-}
-
-function Dialogue({ of }: { of: ListedProblem }) {
-  return <span dir="auto">{useDialogueNames().get(of.graph_id) ?? ""}</span>;
 }

@@ -4,8 +4,8 @@ import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { DialogueName } from "../../frame/project/dialogue-name.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useCheckpoints } from "../../frame/project/use-checkpoints.ts";
 import { type ShareLink, usePathCounts } from "../../frame/sharing/share-queries.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
@@ -38,7 +38,7 @@ const LINKS: ListDefinition<ShareLink> = {
   ],
   title: { key: "name", label: "Link", text: ({ name }) => name, sort: "ascending", width: 12, grows: 1 },
   columns: [
-    { key: "dialogue", label: "Dialogue", cell: (share) => <Dialogue of={share} />, width: 10, grows: 1 },
+    { key: "dialogue", label: "Dialogue", cell: (share) => <DialogueName id={share.graph_id} />, width: 10, grows: 1 },
     { key: "plays", label: "Shows", cell: (share) => <Plays share={share} />, width: 9, grows: 1, yields: 2 },
     {
       key: "state",
@@ -98,10 +98,6 @@ function ReadersBody() {
       }
     />
   );
-}
-
-function Dialogue({ of }: { of: ShareLink }) {
-  return <span dir="auto">{useDialogueNames().get(of.graph_id) ?? ""}</span>;
 }
 
 function Plays({ share }: { share: ShareLink }) {
