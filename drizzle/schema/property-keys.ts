@@ -1,20 +1,38 @@
 import { boolean, doublePrecision, index, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { CURRENT, isCurrent, seq, textC, versionColumns } from "./columns.ts";
+import { pathFault, splitPath } from "#domain/filter/property-path.ts";
+import { field } from "#server/kernel/field.ts";
+import { text as words } from "#server/kernel/validation/fields.ts";
+import { CURRENT, isCurrent, seq, textC } from "./columns.ts";
+import { versionTable } from "./version-table.ts";
+
+/** Returns a path into `properties` without the name of these. */
+const withinProperties = (path: string): string =>
+  path.startsWith("properties.") ? path.slice("properties.".length) : path;
+
+/** Fields of a declared property key. */
+export const propertyKeyFields = {
+  path: field(
+    words({ min: 1, max: 500 })
+      .superRefine((value, context) => {
+        if (context.issues.length > 0) return;
+        const path = withinProperties(value);
+        const fault = path === "" ? "a property key needs the name of a property" : pathFault(splitPath(path));
+        if (fault !== null) context.addIssue(fault);
+      })
+      .overwrite(withinProperties),
+    {
+      description: "Path into `properties` of entities, such as `rank` or `stats.hp`.",
+      request: "Path into `properties` of entities, such as `rank` or `stats.hp`; `properties.` may stand before it.",
+      writable: "once",
+      sort: true,
+    },
+  ),
+};
 
 /** Versions of declared property keys: the properties of entities that a project wants to find and sort by quickly. */
-export const propertyKeyVersions = pgTable(
-  "property_key_versions",
-  {
-    ...versionColumns(),
-    path: textC("path").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
-    uniqueIndex("property_key_versions_current").on(t.project_id, t.id).where(isCurrent),
-    uniqueIndex("property_key_versions_path").on(t.project_id, t.path).where(isCurrent),
-    index("property_key_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
-  ],
-);
+export const propertyKeyVersions = versionTable("property_key_versions", propertyKeyFields, (t) => [
+  uniqueIndex("property_key_versions_path").on(t.project_id, t.path).where(isCurrent),
+]);
 
 /** Progress of the index of each declared key. It is no project state: answers are the same without it. */
 export const propertyIndexes = pgTable(

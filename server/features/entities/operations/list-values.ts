@@ -7,7 +7,7 @@ import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { readValuesInUse } from "../in-use.ts";
-import { propertyKeyFields } from "../property-keys/schemas.ts";
+import { propertyKey } from "../property-keys/property-key.ts";
 import { entityFields } from "../schemas.ts";
 
 const EntityValue = z
@@ -27,7 +27,7 @@ export const listEntityValues = projectRead({
   params: projectScope,
   query: z.object({
     ...pageQuery,
-    path: propertyKeyFields.path,
+    path: propertyKey.body.shape.path,
     type: entityFields.type.optional().meta({ description: "Only of entities of this type." }),
     q: text({ min: 1, max: 200 })
       .optional()

@@ -1,12 +1,22 @@
 import { area } from "../../../operation/area.ts";
-import { declarePropertyKey } from "./operations/declare-property-key.ts";
-import { listPropertyKeys } from "./operations/list-property-keys.ts";
-import { undeclarePropertyKey } from "./operations/undeclare-property-key.ts";
-import { propertyKeyApi } from "./schemas.ts";
+import { propertyKey } from "./property-key.ts";
 
 export const propertyKeys = area({
   tag: "projects",
-  resources: [propertyKeyApi],
+  resources: [propertyKey],
   words: { property_key: ["declared property", "declared properties"] },
-  operations: { create: declarePropertyKey, list: listPropertyKeys, delete: undeclarePropertyKey },
+  operations: {
+    create: propertyKey.create({
+      summary: "Declare a property key",
+      description:
+        "Lists of entities that filter or sort by a declared key are answered from an index over all history, which is built in the background. Answers are the same without it. A project declares at most 32.",
+      errors: ["name_taken"],
+      example: { path: "stats.hp" },
+    }),
+    list: propertyKey.list(),
+    delete: propertyKey.delete({
+      summary: "Undeclare a property key",
+      description: "Only the index goes; the properties stay as they are.",
+    }),
+  },
 });

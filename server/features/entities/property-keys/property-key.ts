@@ -1,21 +1,19 @@
-import { z } from "zod";
-import { propertyKeyVersions } from "#drizzle/schema/property-keys.ts";
+import { propertyKeyFields, propertyKeyVersions } from "#drizzle/schema/property-keys.ts";
 import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
 import { itemAt, valueError } from "../../../kernel/validation/item.ts";
-import { resource } from "../../../record/resource.ts";
+import { recorded } from "../../../operation/ordinary/recorded.ts";
 
 /** Keys a project may declare: each is a row for every entity that has the property. */
 const MAX_KEYS = 32;
 
-/** State of a declared property key as the record keeps it. */
-const PropertyKeyState = z.object({ path: z.string() });
-
 /** A property of entities that lists find and sort by through an index. */
-export const propertyKeyResource = resource({
+export const propertyKey = recorded({
   type: "property_key",
-  prefix: "pky",
+  plural: "property_keys",
+  path: "/v1/projects/{project_id}/property-keys",
   table: propertyKeyVersions,
-  state: PropertyKeyState,
+  fields: propertyKeyFields,
+  example: { state: { path: "stats.courage" }, edits: { updated: { path: "stats.cunning" } } },
   invariants: async (record, changes, self) => {
     if (changes.every(({ before, after }) => before !== null || after === null)) return;
     const declared = await record.find(self, {});

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "property_key_versions_created" ON "property_key_versions" USING btree ("project_id","created_seq","id") WHERE valid_to_seq = 9007199254740991;
