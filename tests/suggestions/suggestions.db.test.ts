@@ -83,8 +83,9 @@ describe("accepting", () => {
     });
     const [first] = (await bench.ask(record.history, { params: { ...inProject(), subject_id: a } })).events;
     expect(first).toMatchObject({ commit_seq: done.seq, data: { suggestion_id: suggestion.id, label: "Part 1" } });
-    expect(await refused(bench.ask(suggestions.accept, { params: at(suggestion.id), body: {} }))).toMatchObject({
-      code: "suggestion_state",
+    expect(await refused(bench.ask(suggestions.accept, { params: at(suggestion.id), body: {} }))).toEqual({
+      code: "wrong_state",
+      detail: { state: "accepted", allowed: ["open"] },
     });
   });
 
@@ -216,6 +217,45 @@ describe("what others changed since", () => {
     const { suggestion: after } = await bench.ask(suggestions.accept, { params: at(suggestion.id), body });
     expect(after.status).toBe("accepted");
   });
+});
+
+/** Statuses that the answers to all open parts lead to, by the status they meet; null where they are refused. */
+const TABLE = {
+  open: { accept: "accepted", reject: "rejected" },
+  "open, one part accepted": { accept: "accepted", reject: "partly_accepted" },
+  "open, one part rejected": { accept: "partly_accepted", reject: "rejected" },
+  accepted: { accept: null, reject: null },
+  partly_accepted: { accept: null, reject: null },
+  rejected: { accept: null, reject: null },
+} as const;
+
+/** Answers that lead a suggestion of two parts to a status. */
+const WAYS: Record<keyof typeof TABLE, readonly ["accept" | "reject", string[]][]> = {
+  open: [],
+  "open, one part accepted": [["accept", ["p1"]]],
+  "open, one part rejected": [["reject", ["p1"]]],
+  accepted: [["accept", ["p1", "p2"]]],
+  partly_accepted: [
+    ["accept", ["p1"]],
+    ["reject", ["p2"]],
+  ],
+  rejected: [["reject", ["p1", "p2"]]],
+};
+
+test("given any status, then each answer leads where the table says, or is a 409 `wrong_state`", async () => {
+  const { graph, start } = await newDialogue();
+  const parts = [{ text: "Stop." }, { title: "Gate" }].map((patch) => [{ op: "node.update", id: start, patch }]);
+  for (const [status, row] of Object.entries(TABLE) as [keyof typeof TABLE, (typeof TABLE)["open"]][]) {
+    for (const verb of ["accept", "reject"] as const) {
+      const { id } = await suggest(graph, parts);
+      for (const [by, ids] of WAYS[status]) await bench.ask(suggestions[by], { params: at(id), body: { parts: ids } });
+      const answer = refused(bench.ask(suggestions[verb], { params: at(id), body: {} }));
+      const refusal = row[verb] === null ? { code: "wrong_state", detail: { state: status, allowed: ["open"] } } : null;
+      expect([status, verb, await answer]).toEqual([status, verb, refusal]);
+      const after = await bench.ask(suggestions.get, { params: at(id) });
+      expect([status, verb, after.status]).toEqual([status, verb, row[verb] ?? status]);
+    }
+  }
 });
 
 describe("rejecting and editing", () => {

@@ -9,22 +9,27 @@ import {
   type SuggestionState,
   type SuggestionVersion,
   statusOf,
-  suggestionResource,
+  suggestion,
 } from "./suggestion.ts";
 
 /**
- * The open parts that a request names, in the order of the suggestion; all that are open when it names none.
+ * The open parts that an answer names, in the order of the suggestion; all that are open when it names none.
  *
- * @throws {@link Problem} `suggestion_state` for parts that were answered already.
+ * @throws {@link Problem} `wrong_state` where all parts were answered already, `suggestion_state` where those named were.
  */
-export function openParts(version: SuggestionVersion, named: readonly string[] | undefined): SuggestionPart[] {
+export function openParts(
+  version: SuggestionVersion,
+  answer: "accept" | "reject",
+  named: readonly string[] | undefined,
+): SuggestionPart[] {
+  suggestion.requireState(answer, version);
   const parts = partsOf(version);
   const ids = new Set(parts.map(({ id }) => id));
   const unknown = named?.findIndex((id) => !ids.has(id)) ?? -1;
   if (unknown >= 0) throw invalidValue(["body", "parts", unknown], "no such part", named?.[unknown] ?? null);
   const chosen = named === undefined ? parts.filter(isOpen) : parts.filter(({ id }) => named.includes(id));
   const answered = chosen.filter((part) => !isOpen(part));
-  if (chosen.length === 0 || answered.length > 0) {
+  if (answered.length > 0) {
     throw new Problem("suggestion_state", {
       detail: { status: version.status, parts: answered.map(({ id, status }) => ({ id, status })) },
     });
@@ -39,7 +44,7 @@ export function openParts(version: SuggestionVersion, named: readonly string[] |
  * it is answered already.
  */
 export function edited(version: SuggestionVersion, edits: PartEdits, field: string): SuggestionState {
-  const state = stateOf(suggestionResource, version);
+  const state = stateOf(suggestion.resource, version);
   const byId = new Map(partsOf(version).map((part) => [part.id, part]));
   for (const [index, { id, label, operations }] of edits.entries()) {
     const part = byId.get(id);

@@ -2,13 +2,13 @@ import { toKeyed } from "#domain/dialogue/keyed.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { GestureOperation } from "../dialogues/public.ts";
-import { type SuggestionPart, type SuggestionSource, type SuggestionState, suggestionResource } from "./suggestion.ts";
+import { type SuggestionPart, type SuggestionState, suggestion } from "./suggestion.ts";
 
 /** Proposal that a suggestion is made from. */
 interface Proposal {
   graphId: string;
   label: string;
-  source: SuggestionSource;
+  source: SuggestionState["source"];
   /** The sequence it was written against: what others changed since then meets it as mine and theirs. */
   baseSeq: number;
   /** Each becomes a part that can be accepted without the others. */
@@ -30,7 +30,7 @@ export function proposed({ graphId, label, source, baseSeq, gestures }: Proposal
 
 /** Records a proposal in a unit of work, and answers its id. The dialogue is not touched. */
 export function propose(unit: UnitOfWork, proposal: Proposal, now: number): string {
-  const id = newId(suggestionResource.prefix, now);
-  unit.create(suggestionResource, id, proposed(proposal));
+  const id = newId(suggestion.resource.prefix, now);
+  unit.create(suggestion.resource, id, proposed(proposal));
   return id;
 }

@@ -64,12 +64,8 @@ export function declareTransition<
       const { record, caller, services } = context;
       const version = await target(context, resource, (input.params as SubjectIds<Param>)[param]);
       const before = stateOf(resource, version);
-      const state = stateIn(states.states, before as JsonObject);
-      if (state !== to) {
-        if (!from.includes(state)) {
-          const message = `The ${one} is ${inWords(state)}; this takes one that is ${from.map(inWords).join(" or ")}.`;
-          throw new Problem("wrong_state", { message, detail: { state, allowed: [...from] } });
-        }
+      if (stateIn(states.states, before as JsonObject) !== to) {
+        requireState(states, name, before as JsonObject, one);
         await guard?.(context, version);
         const at = new Date(services.clock.now()).toISOString();
         const next = { ...before, ...entered(states, to, { actor: caller.actor, at }) };
@@ -79,6 +75,19 @@ export function declareTransition<
       return toWire(await committed(context, resource, version.id));
     },
   });
+}
+
+/**
+ * Refuses a transition of a subject that is in a state in which it does not begin.
+ *
+ * @throws {@link Problem} `wrong_state`.
+ */
+export function requireState({ states, transitions }: States, name: string, subject: JsonObject, one: string): void {
+  const state = stateIn(states, subject);
+  const from = transitions[name]?.from ?? [];
+  if (from.includes(state)) return;
+  const message = `The ${one} is ${inWords(state)}; this takes one that is ${from.map(inWords).join(" or ")}.`;
+  throw new Problem("wrong_state", { message, detail: { state, allowed: [...from] } });
 }
 
 const inWords = (state: string): string => state.replaceAll("_", " ");

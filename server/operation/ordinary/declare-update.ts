@@ -33,6 +33,8 @@ export type UpdateOperation<Param extends string, Fields extends z.ZodRawShape, 
 
 /** Properties of an update beyond its resource and its fields. */
 export type UpdateOptions<S, Fields extends z.ZodRawShape> = Wording & {
+  /** Name of its body in the interface description; made of the resource's unless given. */
+  bodyName?: string;
   /** Codes its invariants can answer. */
   errors?: readonly ProblemCode[];
   example: { [Name in keyof Fields]?: z.input<Fields[Name]> };
@@ -58,12 +60,12 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     fields: Fields & { readonly [Name in Param | "project_id"]?: never };
   },
 ): UpdateOperation<Param, Fields, Wire> {
-  const { fields, errors = [], example, lookUps, write, ...wording } = options;
+  const { fields, bodyName, errors = [], example, lookUps, write, ...wording } = options;
   const body = z
     .strictObject(fields)
     .partial()
     .extend({ base_seq: baseSeq })
-    .meta({ id: `${wire.meta()?.id}Patch` });
+    .meta({ id: bodyName ?? `${wire.meta()?.id}Patch` });
   const operation = projectWrite({
     method: "PATCH",
     path: path as string,

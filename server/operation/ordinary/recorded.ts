@@ -5,6 +5,7 @@ import { pascalCase } from "../../kernel/case-names.ts";
 import type { Field, Fields, StateOf } from "../../kernel/field.ts";
 import { ID_PREFIXES } from "../../kernel/ids.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
+import type { Scope } from "../../kernel/scope.ts";
 import type { EventExample } from "../../record/api-form.ts";
 import type { LookUp } from "../../record/look-up.ts";
 import { newState, resource, stateOf, type Version } from "../../record/resource.ts";
@@ -18,7 +19,12 @@ import { type Deletion, declareDelete } from "./declare-delete.ts";
 import { declareGet } from "./declare-get.ts";
 import { declareList, type ListOperation } from "./declare-list.ts";
 import { declareRestore, type RestoreOperation, type RestoreOptions } from "./declare-restore.ts";
-import { declareTransition, type TransitionOperation, type TransitionRules } from "./declare-transition.ts";
+import {
+  declareTransition,
+  requireState,
+  type TransitionOperation,
+  type TransitionRules,
+} from "./declare-transition.ts";
 import { declareUpdate, type UpdateOperation, type UpdateOptions } from "./declare-update.ts";
 import {
   type CreationBody,
@@ -36,7 +42,7 @@ import {
   wireOf,
 } from "./field-schemas.ts";
 import { shownVersion } from "./shown-version.ts";
-import { type States, statesMeta, transitionEvents } from "./states.ts";
+import { type States, statesMeta, type TransitionDeclaration, transitionEvents } from "./states.ts";
 
 type ResourceDeclaration<F extends Fields> = Omit<
   Parameters<typeof resource<StateSchema<F>["shape"]>>[0],
@@ -59,6 +65,8 @@ interface Declaration<Type extends string, Plural extends string, F extends Fiel
   readonly fields: F;
   /** Name of the body of a creation in the interface description; made of the operation's unless given. */
   readonly bodyName?: string;
+  /** Schemas of requests for fields of its form on the wire that no caller sets under these names: what is imported meets them too. */
+  readonly requests?: z.ZodRawShape;
   /** States that it can be in and the ways between them, each an operation and an event. */
   readonly states?: States<keyof F & string, string, Verb>;
   /** Example of its events in the reference. */
@@ -139,6 +147,21 @@ export interface RecordedResource<
       readonly [Name in Verb]?: TransitionRules<StateOf<F>>;
     },
   ): { readonly [Name in Verb]: TransitionOperation<`${Type}_id`, Wire> };
+  /** Address and words of the operation of a transition, where the feature writes that itself. */
+  transition(name: Verb): {
+    method: "POST";
+    path: string;
+    scope: Scope;
+    summary: string;
+    description: string;
+    params: SubjectParams<`${Type}_id`>;
+  };
+  /**
+   * Refuses a transition of a subject that is in a state in which it does not begin.
+   *
+   * @throws `wrong_state`.
+   */
+  requireState(name: Verb, version: StateOf<F>): void;
 }
 
 /**
@@ -165,7 +188,7 @@ export function recorded<
 export function recorded(
   declaration: Declaration<string, string, Fields, string> & Partial<OtherFields<Fields, z.ZodRawShape>>,
 ): unknown {
-  const { type, plural, path, table, fields, states, example, wire, toWire, one, many, bodyName, ...rest } =
+  const { type, plural, path, table, fields, states, example, wire, toWire, one, many, bodyName, requests, ...rest } =
     declaration;
   const mentions = Object.entries(fields).flatMap(([name, { options }]) =>
     options.mentions === undefined ? [] : [[name, options.mentions]],
@@ -189,7 +212,7 @@ export function recorded(
     ...(many !== undefined && { many }),
     param: `${type}_id`,
     wire: wireOf(wire?.(shown) ?? shown).meta({ id: pascalCase(type), ...statesMeta(states) }),
-    fields: requestSchemas(fields, ({ options }) => options.writable !== "never"),
+    fields: { ...requestSchemas(fields, ({ options }) => options.writable !== "never"), ...requests },
     toWire: (version: Version<JsonObject>) => {
       if (toWire === undefined) return shownVersion(kept, version as never);
       const { id, project_id } = version;
@@ -252,5 +275,14 @@ export function recorded(
           declareTransition(api, `${subject}/${name}`, states as States, name, more[name]),
         ]),
       ),
+    transition: (name: string) => {
+      const { summary, description } = (states as States).transitions[name] as TransitionDeclaration;
+      const {
+        params,
+        resource: { scope },
+      } = api;
+      return { method: "POST", path: `${subject}/${name}`, scope, summary, description, params };
+    },
+    requireState: (name: string, version: JsonObject) => requireState(states as States, name, version, api.one),
   };
 }

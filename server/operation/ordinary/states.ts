@@ -12,9 +12,11 @@ export interface StateDeclaration<Name extends string = string> {
 }
 
 /** A change of a subject's state that is an operation of its own. */
-export interface TransitionDeclaration<State extends string = string> extends Pick<EventMeaning, "meaning" | "others"> {
+export interface TransitionDeclaration<State extends string = string> extends EventMeaning {
   readonly from: readonly State[];
   readonly to: State;
+  /** Further states that it may lead to, where an operation of the feature decides. */
+  readonly or?: readonly State[];
   /** Past tense, such as `resolved`: the verb of its event. */
   readonly verb: string;
   readonly summary: string;
@@ -46,9 +48,9 @@ export function entered(
 /** Returns the events of transitions, by their verbs. */
 export function transitionEvents(states: Pick<States, "transitions"> | undefined): Record<string, EventMeaning> {
   return Object.fromEntries(
-    Object.values(states?.transitions ?? {}).map(({ verb, meaning, others }) => [
+    Object.values(states?.transitions ?? {}).map(({ verb, meaning, others, data }) => [
       verb,
-      { meaning, ...(others !== undefined && { others }) },
+      { meaning, ...(others !== undefined && { others }), ...(data !== undefined && { data }) },
     ]),
   );
 }
@@ -62,6 +64,8 @@ export interface StateDiagram {
 /** Returns the metadata of an object's schema that shows its states; none where it has no states. */
 export function statesMeta(states: States | undefined): { "x-states"?: StateDiagram } {
   if (states === undefined) return {};
-  const transitions = Object.entries(states.transitions).map(([name, { from, to }]) => ({ name, from: [...from], to }));
+  const transitions = Object.entries(states.transitions).flatMap(([name, { from, to, or = [] }]) =>
+    [to, ...or].map((each) => ({ name, from: [...from], to: each })),
+  );
   return { "x-states": { states: Object.keys(states.states), transitions } };
 }

@@ -7,37 +7,32 @@ import { applyParts, refusal } from "../apply-parts.ts";
 import { findDangling } from "../find-dangling.ts";
 import { naming } from "../naming.ts";
 import { answered, edited, openParts } from "../parts.ts";
-import { Dangling, PartEdits, Suggestion, suggestionApi, suggestionFields, toSuggestion } from "../schemas.ts";
-import { partsOf, suggestionResource } from "../suggestion.ts";
+import { chosenParts, Dangling, PartEdits } from "../schemas.ts";
+import { partsOf, suggestion } from "../suggestion.ts";
 
 /** Things listed in a refusal; the preview lists them all. */
 const SHOWN = 50;
 
 export const acceptSuggestion = projectWrite({
-  method: "POST",
-  path: "/v1/projects/{project_id}/suggestions/{suggestion_id}/accept",
-  scope: "write",
+  ...suggestion.transition("accept"),
   long: true,
-  summary: "Accept a suggestion",
-  description:
-    "Accepts all open parts or some of them, all or nothing, in one commit with the changes. A field changed by others since `base_seq` is 409 `edit_conflict` with both values; send its `current_seq` as `base_seq` to overwrite, or edit the part. Dangling branches are 409 `suggestion_dangles`, unless `allow_dangling` is set.",
-  params: suggestionApi.params,
   body: z.strictObject({
-    parts: suggestionFields.parts.optional(),
+    parts: chosenParts,
     edits: PartEdits.default([]).meta({ description: "Changes of parts, kept with the acceptance." }),
-    base_seq: suggestionFields.base_seq.optional().meta({
+    base_seq: suggestion.body.shape.base_seq.meta({
       description: "Sequence up to which changes of others are overwritten; the suggestion's own when absent.",
     }),
     allow_dangling: flag().default(false),
   }),
   bodyOptional: true,
   output: z.object({
-    suggestion: Suggestion.meta({ description: "As it is now." }),
+    suggestion: suggestion.wire.meta({ description: "As it is now." }),
     seq: z.int().meta({ description: "The commit in which everything was done." }),
     dangling: z.array(Dangling).meta({ description: "Newly dangling branches and nodes, if allowed." }),
   }),
   errors: [
     "not_found",
+    "wrong_state",
     "suggestion_state",
     "suggestion_dangles",
     "suggestion_misfit",
@@ -51,10 +46,10 @@ export const acceptSuggestion = projectWrite({
     if (body.base_seq !== undefined && body.base_seq > project.lastSeq) {
       throw aboveMaximum(["body", "base_seq"], body.base_seq, project.lastSeq);
     }
-    const stored = await target(context, suggestionResource, params.suggestion_id);
+    const stored = await target(context, suggestion.resource, params.suggestion_id);
     const state = edited(stored, body.edits, "edits");
     const version = { ...stored, ...state };
-    const chosen = openParts(version, body.parts);
+    const chosen = openParts(version, "accept", body.parts);
     const ids = chosen.map(({ id }) => id);
     const baseSeq = body.base_seq ?? version.base_seq;
     const refused = await applyParts(record, version, chosen, { baseSeq, now: services.clock.now() });
@@ -65,8 +60,8 @@ export const acceptSuggestion = projectWrite({
       throw new Problem("suggestion_dangles", { detail: { total: dangling.length, dangling: shown } });
     }
     const note = { verb: "accepted", data: { parts: ids }, last: true };
-    record.update(suggestionResource, stored, answered(state, ids, "accepted"), note);
-    const after = await committed(context, suggestionResource, stored.id);
-    return { suggestion: toSuggestion(after), seq: record.seq, dangling };
+    record.update(suggestion.resource, stored, answered(state, ids, "accepted"), note);
+    const after = await committed(context, suggestion.resource, stored.id);
+    return { suggestion: suggestion.toWire(after), seq: record.seq, dangling };
   },
 });

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { aboveMaximum, invalidValue } from "../../../kernel/problem.ts";
-import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { graphResource, MAX_OPERATIONS } from "../../dialogues/public.ts";
 import { proposed } from "../propose.ts";
-import { Suggestion, suggestionFields, toSuggestion } from "../schemas.ts";
-import { MAX_SUGGESTED_PARTS, suggestionResource } from "../suggestion.ts";
+import { MAX_SUGGESTED_PARTS, operations, suggestion } from "../suggestion.ts";
 
 const Gestures = z
-  .array(z.strictObject({ label: suggestionFields.label, operations: suggestionFields.operations }))
+  .array(z.strictObject({ label: suggestion.changes.label, operations }))
   .min(1)
   .max(MAX_SUGGESTED_PARTS)
   .refine((gestures) => gestures.reduce((sum, each) => sum + each.operations.length, 0) <= MAX_OPERATIONS, {
@@ -26,16 +24,8 @@ export const createSuggestion = projectWrite({
   description:
     "Records gestures as a proposal: nothing in the dialogue changes until parts of it are accepted. They are the gestures that a batch of the dialogue takes, and whether they fit is seen in the preview, not here.",
   params: projectScope,
-  body: z.strictObject({
-    id: chosenId("sug"),
-    graph_id: suggestionFields.graph_id,
-    label: suggestionFields.label,
-    base_seq: suggestionFields.base_seq
-      .optional()
-      .meta({ description: "The sequence it was written against; the present when absent." }),
-    gestures: Gestures,
-  }),
-  output: Suggestion,
+  body: suggestion.body.extend({ gestures: Gestures }),
+  output: suggestion.wire,
   status: 201,
   errors: ["not_found", "id_taken"],
   example: {
@@ -83,6 +73,6 @@ export const createSuggestion = projectWrite({
       baseSeq: body.base_seq ?? project.lastSeq,
       gestures: body.gestures,
     });
-    return toSuggestion(await created(context, suggestionResource, body.id, state));
+    return suggestion.toWire(await created(context, suggestion.resource, body.id, state));
   },
 });

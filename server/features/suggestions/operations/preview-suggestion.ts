@@ -5,8 +5,8 @@ import { applyParts, conflictsOf } from "../apply-parts.ts";
 import { findDangling } from "../find-dangling.ts";
 import { naming } from "../naming.ts";
 import { edited, openParts } from "../parts.ts";
-import { Dangling, PartEdits, suggestionApi, suggestionFields } from "../schemas.ts";
-import { partsOf, suggestionResource } from "../suggestion.ts";
+import { chosenParts, Dangling, PartEdits } from "../schemas.ts";
+import { partsOf, suggestion } from "../suggestion.ts";
 
 const SuggestionPreview = z
   .object({
@@ -39,19 +39,19 @@ export const previewSuggestion = projectWrite({
   summary: "Preview the acceptance of a suggestion",
   description:
     "Reports the result of accepting these parts without storing anything: the parts that fit, the conflicts with changes of others (both values), and the branches that would dangle without the other parts.",
-  params: suggestionApi.params,
+  params: suggestion.params,
   body: z.strictObject({
-    parts: suggestionFields.parts.optional(),
+    parts: chosenParts,
     edits: PartEdits.default([]).meta({ description: "Try it with these changes." }),
   }),
   bodyOptional: true,
   output: SuggestionPreview,
-  errors: ["not_found", "suggestion_state", "batch_too_large"],
+  errors: ["not_found", "wrong_state", "suggestion_state", "batch_too_large"],
   example: { parts: ["p1"] },
   handle: async ({ record, services }, { params, body }) => {
-    const stored = await record.require(suggestionResource, params.suggestion_id);
+    const stored = await record.require(suggestion.resource, params.suggestion_id);
     const version = { ...stored, ...edited(stored, body.edits, "edits") };
-    const chosen = openParts(version, body.parts);
+    const chosen = openParts(version, "accept", body.parts);
     const ids = chosen.map(({ id }) => id);
     const named = naming(partsOf(version));
     const { refused, dangling } = await record.tryOut(async () => {
