@@ -213,11 +213,25 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { entities: [], ...NONE }, says: /No characters yet/ },
   },
   {
+    name: "groups",
+    address: at("groups"),
+    loaded: firstRow,
+    reads: "entities.list",
+    empty: { answer: { entities: [], ...NONE }, says: /No groups yet/ },
+  },
+  {
     name: "things",
     address: at("things"),
     loaded: (page) => page.getByRole("heading", { name: "Things" }),
     reads: "entities.list",
     empty: { answer: { entities: [], ...NONE }, says: /No things yet/ },
+  },
+  {
+    name: "playthroughs",
+    address: at("playthroughs"),
+    loaded: (page) => page.getByText(/No playthroughs yet|Last played/).first(),
+    reads: "runs.progress",
+    empty: { answer: { progress: [], ...NONE }, says: /No playthroughs yet/ },
   },
   {
     name: "readers",

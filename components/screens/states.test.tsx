@@ -14,6 +14,7 @@ import { HomeScreen } from "./home/home-screen.tsx";
 import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
 import { PeopleScreen } from "./people/people-screen.tsx";
+import { PlaythroughsScreen } from "./playthroughs/playthroughs-screen.tsx";
 import { ProblemsScreen } from "./problems/problems-screen.tsx";
 import { SettingsScreen } from "./project/settings-screen.tsx";
 import { ProjectMapScreen } from "./project-map/project-map-screen.tsx";
@@ -47,7 +48,9 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   dialogues: { screen: <DialoguesScreen /> },
   places: { screen: <PlacesScreen /> },
   cast: { screen: <TableScreen page="cast" /> },
+  groups: { screen: <TableScreen page="groups" /> },
   things: { screen: <TableScreen page="things" /> },
+  playthroughs: { screen: <PlaythroughsScreen /> },
   readers: { screen: <ReadersScreen /> },
   "problems-of-all-dialogues": { screen: <ProblemsScreen /> },
   history: { screen: <TimelineScreen /> },

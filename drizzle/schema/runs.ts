@@ -44,7 +44,10 @@ export const runStandings = pgTable(
     state_step: integer("state_step"),
     touched_at: moment("touched_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.run_id] })],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.run_id] }),
+    index("run_standings_touched").on(t.project_id, t.touched_at, t.run_id),
+  ],
 );
 
 /** Actions of playthroughs, step by step. */

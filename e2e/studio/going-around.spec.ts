@@ -32,7 +32,9 @@ test("going around in a project and out of it asks nothing again that was just r
   await goBy(page, "Write", "Variables");
   await goBy(page, "Studio", "World", "Cast");
   await goBy(page, "World", "Places");
-  await goBy(page, "Studio", "Play", "Readers");
+  await goBy(page, "World", "Groups");
+  await goBy(page, "Studio", "Play", "Playthroughs");
+  await goBy(page, "Play", "Readers");
   await goBy(page, "Studio", "Review", "Inbox");
   await goBy(page, "Review", "Problems");
   await goBy(page, "Review", "History");
@@ -77,7 +79,7 @@ test("a designer finds six areas in a project by keys, and old addresses lead to
     await expect(rail.getByRole("link")).toHaveText(["Home", "Write", "World", "Play", "Review", "Settings"]);
     await rail.getByRole("link", { name: "Play" }).focus();
     await theirs.keyboard.press("Enter");
-    await expect(theirs.getByRole("heading", { level: 1, name: "Readers" })).toBeVisible();
+    await expect(theirs.getByRole("heading", { level: 1, name: "Playthroughs" })).toBeVisible();
     // The rail stays, and the focus with it.
     await expect(rail.getByRole("link", { name: "Play" })).toBeFocused();
     await theirs.keyboard.press("Tab");

@@ -80,6 +80,7 @@ const GROWING: [list: string, adds: string, query: Query][] = [
   ["workspace.audit", "keys.create", { sort_order: "desc" }],
   ["jobs.list", "entities.import", {}],
   ["entities.listImports", "entities.import", {}],
+  ["runs.progress", "runs.start", {}],
   ["webhooks.deliveries", "webhooks.test", {}],
   ["sessions.listSessions", "generation.text", {}],
 ];

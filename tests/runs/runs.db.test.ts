@@ -25,6 +25,7 @@ import { deleteRun } from "#server/features/runs/operations/delete-run.ts";
 import { exploreDialogue } from "#server/features/runs/operations/explore.ts";
 import { getRun } from "#server/features/runs/operations/get-run.ts";
 import { getStory } from "#server/features/runs/operations/get-story.ts";
+import { listRunProgress } from "#server/features/runs/operations/list-progress.ts";
 import { listRuns } from "#server/features/runs/operations/list-runs.ts";
 import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
@@ -469,8 +470,16 @@ describe("a playthrough", () => {
   test("is listed by player and dialogue, and deleted with everything that was done in it", async () => {
     const { project_id, graph_id, pay, start, of } = await gate();
     const { id } = await start({ player_id: "ana" });
-    await start();
+    const { id: other } = await start();
     await bench.ask(chooseInRun, { params: of(id), body: { branch_id: pay, step: 0 } });
+    const progress = async (query: Record<string, unknown> = {}) =>
+      (await bench.ask(listRunProgress, { params: { project_id }, query })).progress.map((run) => [run.id, run.step]);
+    // The one that was played last is first, though it was started before the other.
+    expect(await progress()).toEqual([
+      [id, 1],
+      [other, 0],
+    ]);
+    expect(await progress({ status: "ended" })).toEqual([]);
     const list = (query: object) => bench.ask(listRuns, { params: { project_id }, query: { graph_id, ...query } });
     expect((await list({})).runs).toHaveLength(2);
     expect((await list({ player_id: "ana" })).runs.map((run) => run.id)).toEqual([id]);
@@ -480,6 +489,7 @@ describe("a playthrough", () => {
       code: "not_found",
     });
     expect((await list({})).runs).toHaveLength(1);
+    expect(await progress({ graph_id, status: "open" })).toEqual([[other, 0]]);
   });
 
   test("is found by exploring: a shortest way, a proof that there is none, and what there is not refused", async () => {

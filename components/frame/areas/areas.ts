@@ -68,6 +68,7 @@ export const AREAS = [
     screens: [
       { id: "cast", path: "cast", title: "Cast", words: "characters knows knowledge people" },
       { id: "places", path: "places", title: "Places", words: "world locations map" },
+      { id: "groups", path: "groups", title: "Groups", words: "world factions guilds families members" },
       { id: "things", path: "things", title: "Things", words: "world items props table" },
     ],
   },
@@ -76,6 +77,13 @@ export const AREAS = [
     title: "Play",
     icon: CirclePlay,
     screens: [
+      {
+        id: "playthroughs",
+        path: "playthroughs",
+        title: "Playthroughs",
+        words: "runs games players steps",
+        pack: "game",
+      },
       {
         id: "readers",
         path: "readers",

@@ -5,6 +5,7 @@ import { createContext, type ReactNode, use } from "react";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { ArchivedContext } from "../session/can.ts";
+import { isGroupType } from "./group-types.ts";
 
 /** Id of the project; null outside of all. */
 export const ProjectContext = createContext<string | null>(null);
@@ -41,11 +42,12 @@ export function useProjectId(): string {
 }
 
 /** The page on which things of a type are listed, and that their profiles lie under. */
-export function pageOfType(type: string): "cast" | "places" | "things" {
+export function pageOfType(type: string): "cast" | "places" | "groups" | "things" {
+  if (isGroupType(type)) return "groups";
   return type === "character" ? "cast" : type === "location" ? "places" : "things";
 }
 
-/** The address of the profile of a character, a place or a thing, at the moment that is looked at. */
+/** The address of the profile of a character, a place, a group or a thing, at the moment that is looked at. */
 export function profileAddress(
   projectId: string,
   { id, type }: { readonly id: string; readonly type: string },

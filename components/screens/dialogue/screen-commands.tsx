@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { useDialogue, useDialogueState, useHistoryState } from "../../editor/session/dialogue-context.ts";
 import { nodesOfMoment } from "../../editor/store/dialogue-state.ts";
 import {
@@ -11,14 +11,16 @@ import {
   useView,
   useViewStore,
 } from "../../editor/store/view-state.ts";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { NARROW } from "../../ui/use-narrow.ts";
 
 /**
  * Reads the request in a link: `?card=node_…` shows a node, group or note, `#section-node_…` its section of the script,
  * `?problems=1` opens the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where
- * there is room, `?paths=shr_…` the paths that readers sent back by a link.
+ * there is room, `?paths=shr_…` the paths that readers sent back by a link, `?run=run_…` a playthrough in the player.
  */
 function asked() {
   const query = new URLSearchParams(window.location.search);
@@ -30,6 +32,7 @@ function asked() {
     play: query.get("play") === "1",
     search: query.get("search") === "1",
     paths: query.get("paths"),
+    run: query.get("run"),
   };
 }
 
@@ -37,6 +40,26 @@ function asked() {
 function notHere(id: string): string {
   const what = id.startsWith("grp_") ? "group" : id.startsWith("ann_") ? "note" : "card";
   return `The ${what} in this link was not found: it was deleted, or the link is incomplete.`;
+}
+
+/** Opens the player where a playthrough of the project stands. */
+function usePlayRun(): (runId: string) => Promise<void> {
+  const client = useStudioClient();
+  const projectId = useProjectId();
+  const open = useDialogueState((state) => state.graph.id);
+  const view = useViewStore();
+  return useCallback(
+    async (runId) => {
+      try {
+        const { carryRun } = await import("../../editor/player/play-run.ts");
+        await carryRun(open, { client, projectId, runId });
+        view.setState(({ plays }) => ({ side: "player", playFrom: null, plays: plays + 1 }));
+      } catch {
+        showToast({ text: "The playthrough could not be opened. Reload the page to try again.", stays: LONG_TOAST_MS });
+      }
+    },
+    [client, projectId, open, view],
+  );
 }
 
 /** Registers the commands that open and close the parts of the dialogue's screen. Draws nothing. */
@@ -49,8 +72,10 @@ export function ScreenCommands() {
   const { undoLabel, redoLabel } = useHistoryState((state) => state);
   const active = useDialogueState((state) => state.active);
 
+  const playRun = usePlayRun();
+
   useEffect(() => {
-    const { node, problems, play, search, section, paths } = asked();
+    const { node, problems, play, search, section, paths, run } = asked();
     const { nodes, groups, annotations } = session.store.getState();
     const isThere = node !== null && (nodes.has(node) || groups.has(node) || annotations.has(node));
     // Where there is no room beside the words, the search would hide what it found.
@@ -62,8 +87,9 @@ export function ScreenCommands() {
     // Groups and notes are drawn on the canvas alone, and a phone has none.
     if (isThere && !nodes.has(node) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
     if (paths !== null) view.setState({ side: "paths", pathsOf: paths });
+    if (run !== null) void playRun(run);
     if (play) view.setState({ side: "player", playFrom: isThere ? node : null });
-  }, [session, view]);
+  }, [session, view, playRun]);
 
   const toggle = (panel: SidePanel) => (side === panel ? closeSide(view) : view.setState({ side: panel }));
   const play = (playFrom: string | null) =>

@@ -46,12 +46,12 @@ const ADDRESS: AddressForm<ImportView> = {
 };
 
 /**
- * Screen that imports places, characters or things from a file: its columns, a preview of the result, and the outcome
+ * Screen that imports places, characters, groups or things from a file: its columns, a preview of the result, and the outcome
  * of each row.
  */
 export function ImportScreen() {
   const asked = useSearchParams().get("type");
-  const kind: ImportKind = asked === "character" || asked === "thing" ? asked : "place";
+  const kind: ImportKind = asked !== null && Object.hasOwn(IMPORT_KINDS, asked) ? (asked as ImportKind) : "place";
   return (
     <Shell title={<h1 className="text-13">Import {IMPORT_KINDS[kind].many}</h1>}>
       <ImportBody kind={kind} />

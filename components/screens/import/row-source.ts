@@ -11,6 +11,7 @@ const TURN_MS = 30;
 export const IMPORT_KINDS = {
   place: { many: "places", type: "location", hasOwnTypes: false, address: "places" },
   character: { many: "characters", type: "character", hasOwnTypes: false, address: "cast" },
+  group: { many: "groups", type: "group", hasOwnTypes: true, address: "groups" },
   thing: { many: "things", type: "thing", hasOwnTypes: true, address: "things" },
 } as const;
 export type ImportKind = keyof typeof IMPORT_KINDS;

@@ -126,7 +126,7 @@ export interface BulkAction<Row> extends SelectionAction<Row> {
   /** Titles of what failed: doing it, and taking it back. */
   readonly failed: string;
   readonly undoFailed?: string | undefined;
-  /** Asks before it is done to more than `from` rows: the number is typed. */
+  /** Asks before it is done to more than `from` rows: the number is typed where it is not one. */
   readonly asks?:
     | { readonly from: number; title(count: number): string; readonly why: string; action(count: number): string }
     | undefined;

@@ -337,7 +337,7 @@ export function List<Row>(props: ListProps<Row>) {
           title={asked.action.asks.title(asked.rows.length)}
           description={<p>{asked.action.asks.why}</p>}
           action={asked.action.asks.action(asked.rows.length)}
-          toType={String(asked.rows.length)}
+          toType={asked.rows.length > 1 ? String(asked.rows.length) : undefined}
           onAct={() => void bulk.act(asked.action, asked.rows)}
         />
       )}

@@ -6,6 +6,7 @@ import { deleteRun } from "./operations/delete-run.ts";
 import { exploreDialogue } from "./operations/explore.ts";
 import { getRun } from "./operations/get-run.ts";
 import { getStory } from "./operations/get-story.ts";
+import { listRunProgress } from "./operations/list-progress.ts";
 import { listRuns } from "./operations/list-runs.ts";
 import { rebaseRun } from "./operations/rebase.ts";
 import { startRun } from "./operations/start-run.ts";
@@ -18,6 +19,7 @@ export const runs = area({
   operations: {
     start: startRun,
     list: listRuns,
+    progress: listRunProgress,
     get: getRun,
     choose: chooseInRun,
     answer: answerInRun,

@@ -52,6 +52,16 @@ const runFields = {
 
 export const Run = z.object(runFields).meta({ id: "Run" });
 
+export const RunProgress = z
+  .object({
+    ...runFields,
+    step: z.int().meta({ description: "Number of steps so far." }),
+    last_played_at: z.iso
+      .datetime()
+      .meta({ description: "Time of the last step, or of the beginning where there is none." }),
+  })
+  .meta({ id: "RunProgress" });
+
 const shownMarks = z
   .array(TextMark)
   .meta({ description: "Marks on the text as it is shown; none of them is `literal`." });

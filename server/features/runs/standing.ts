@@ -3,6 +3,7 @@ import { isOver, type LogEntry, type RunAction } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
+import type { KeysetPage } from "../../record/list/keyset.ts";
 import type { RunEnding, RunStatus } from "./run.ts";
 
 /** Current state of a playthrough. */
@@ -37,6 +38,35 @@ export async function readStanding(db: Db, projectId: string, runId: string): Pr
     values: [projectId, runId],
   });
   return row === undefined ? null : { ...row, base_seq: Number(row.base_seq) };
+}
+
+/** Playthroughs that are asked for; null asks for those of every dialogue or status. */
+interface StandingsAsked {
+  readonly projectId: string;
+  readonly graphId: string | null;
+  readonly status: RunStatus | null;
+}
+
+function standingsWhere({ projectId, graphId, status }: StandingsAsked): SQL {
+  const conditions = [sql`r.project_id = ${projectId}`];
+  if (graphId !== null) conditions.push(sql`r.graph_id = ${graphId}`);
+  if (status !== null) conditions.push(sql`r.status = ${status}`);
+  return sql.join(conditions, sql` AND `);
+}
+
+/** Counts the playthroughs of a project. */
+export async function countStandings(db: Db, asked: StandingsAsked): Promise<number> {
+  const [counted] = await db.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM run_standings r WHERE ${standingsWhere(asked)}`,
+  );
+  return counted?.n ?? 0;
+}
+
+/** Reads one page of a project's playthroughs: the number of steps of each, and when it was played last. */
+export function listStandings(db: Db, asked: StandingsAsked, { behind, tail }: KeysetPage) {
+  return db.execute<Columns<"run_standings", "run_id" | "step" | "touched_at">>(
+    sql`SELECT r.run_id, r.step, r.touched_at FROM run_standings r WHERE ${standingsWhere(asked)} AND ${behind} ${tail}`,
+  );
 }
 
 /** Reads the actions of a playthrough, step by step, up to a step. */

@@ -20,7 +20,7 @@ import { useDeletion } from "../entity/delete-entity.tsx";
 import { Problem } from "../entity/problem.tsx";
 import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
-import { NewEntityLate, OWN_TYPE, Table, type TableScope, Things } from "../table/table-screen.tsx";
+import { NewEntityLate, OWN_TYPE, Table, type TableScope, TypedTable } from "../table/table-screen.tsx";
 import type { Goal } from "./move-place.tsx";
 import { ROOT, type TreePlace } from "./place-tree.ts";
 import { PlaceTree, type PlaceTreeHandle } from "./place-tree-view.tsx";
@@ -36,13 +36,13 @@ const SETTLE_MS = 150;
 /** Scopes in which a place is shown: the place alone, its direct contents, or all of its contents at any depth. */
 const SCOPES = ["place", "children", "all"] as const;
 type Scope = (typeof SCOPES)[number];
-const KINDS = ["places", "cast", "things"] as const satisfies readonly ProfilePage[];
+const KINDS = ["places", "cast", "groups", "things"] as const satisfies readonly ProfilePage[];
 
 interface PlacesView {
   /** Id of the chosen place; null for all of them. */
   readonly place: string | null;
   readonly scope: Scope;
-  /** Kind of entities listed in the place: places, characters or things. */
+  /** Kind of entities listed in the place: places, characters, groups or things. */
   readonly of: ProfilePage;
 }
 
@@ -133,7 +133,7 @@ function Places() {
       )}
       {NewEntity !== null && making !== null && (
         <NewEntity
-          type={OWN_TYPE.places[0]}
+          page="places"
           onClose={() => setMaking(null)}
           onMake={async (name, type) => {
             const id = await create(name, type, making.parentId);
@@ -215,9 +215,11 @@ function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
         </div>
       )}
       {!isGone && within === undefined && <LoadingRows what="the places" rows={8} className="h-8" />}
-      {!isGone && within !== undefined && of === "things" && <Things within={within} />}
-      {!isGone && within !== undefined && of !== "things" && (
+      {!isGone && within !== undefined && (of === "places" || of === "cast") && (
         <Table key={of} page={of} types={OWN_TYPE[of]} within={within} />
+      )}
+      {!isGone && within !== undefined && (of === "groups" || of === "things") && (
+        <TypedTable key={of} page={of} within={within} />
       )}
     </section>
   );

@@ -20,12 +20,13 @@ import { AskedRestore } from "./asked-restore.tsx";
 import { ComparedProfile } from "./compared-profile.tsx";
 import { Knowledge } from "./knowledge.tsx";
 import { LinesSection } from "./lines-section.tsx";
+import { isMember, MembersSection } from "./members-section.tsx";
 import { PicturesSection } from "./pictures-section.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { PropertiesSection } from "./properties-section.tsx";
 import { RelationshipsSection } from "./relationships-section.tsx";
 
-/** One character, place or thing: what is written about it, who it is related to, and of a character what it says and knows. */
+/** One character, place, group or thing: what is written about it, who it is related to, and of a character what it says and knows. */
 export function ProfileScreen({ entityId, page }: { entityId: string; page: ProfilePage }) {
   const projectId = useProjectId();
   const { title, one } = PAGE_WORDS[page];
@@ -91,7 +92,8 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
       <ComparedProfile entityId={entityId} />
       <PicturesSection entity={data} />
       <PropertiesSection entity={data} />
-      <RelationshipsSection entity={data} />
+      {page === "groups" && <MembersSection entity={data} />}
+      <RelationshipsSection entity={data} {...(page === "groups" && { isElsewhere: isMember })} />
       {isCharacter && <LinesSection entity={data} />}
       {isCharacter && <Knowledge entityId={entityId} name={data.name} />}
     </div>

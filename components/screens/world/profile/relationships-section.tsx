@@ -1,30 +1,26 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ArrowRight, Network, Trash2 } from "lucide-react";
+import { Network } from "lucide-react";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
-import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { latePart } from "../../../ui/late.tsx";
-import { sayValue } from "../../../ui/list/property-columns.tsx";
-import { PageLink } from "../../../ui/page-link.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
-import { showToast } from "../../../ui/toast.ts";
 import { Problem } from "../entity/problem.tsx";
-import { propertiesOf } from "../entity/property-edit.ts";
 import { type Entity, type Neighbor, useRefreshWorld } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
+import { Related } from "./related.tsx";
 import { sayType } from "./relationship-words.ts";
 
 const PAGE = 100;
@@ -32,8 +28,14 @@ const Graph = latePart<{ entity: Entity; neighbors: readonly Neighbor[] }>(() =>
   import("./relationship-graph.tsx").then((part) => part.RelationshipGraph),
 );
 
+interface RelationshipsProps {
+  entity: Entity;
+  /** Returns whether a relationship is shown by another section. */
+  isElsewhere?: (neighbor: Neighbor) => boolean;
+}
+
 /** Shows the relationships of an entity, from either side: as a list, and on request as a graph. */
-export function RelationshipsSection({ entity }: { entity: Entity }) {
+export function RelationshipsSection({ entity, isElsewhere = () => false }: RelationshipsProps) {
   const heading = useId();
   const [limit, setLimit] = useState(PAGE);
   const [isGraph, setGraph] = useState(false);
@@ -43,6 +45,8 @@ export function RelationshipsSection({ entity }: { entity: Entity }) {
   const { data, error, refetch } = useQuery(
     useApi().relationships.neighbors.queryOptions(input, { placeholderData: keepPreviousData }),
   );
+  const shown = data?.neighbors.filter((each) => !isElsewhere(each)) ?? [];
+  const total = data === undefined ? 0 : data.total - (data.neighbors.length - shown.length);
   return (
     <section aria-labelledby={heading} className="mt-8">
       <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -50,9 +54,9 @@ export function RelationshipsSection({ entity }: { entity: Entity }) {
           Relationships
         </h2>
         <p role="status" className="numerals text-12 text-ink-3">
-          {data !== undefined && data.total > 0 && counted(data.total, "relationship")}
+          {total > 0 && counted(total, "relationship")}
         </p>
-        {data !== undefined && data.total > 0 && (
+        {total > 0 && (
           <Button
             size="sm"
             variant="bare"
@@ -69,13 +73,13 @@ export function RelationshipsSection({ entity }: { entity: Entity }) {
       {data === undefined && error !== null && (
         <ErrorState what="The relationships" error={error} onRetry={() => void refetch()} />
       )}
-      {data?.total === 0 && !isAdding && (
+      {data !== undefined && total === 0 && !isAdding && (
         <p className="py-2 text-13 text-ink-2">{entity.name} has no relationships yet.</p>
       )}
-      {data !== undefined && data.total > 0 && isGraph && <Graph entity={entity} neighbors={data.neighbors} />}
-      {data !== undefined && data.total > 0 && (
+      {data !== undefined && total > 0 && isGraph && <Graph entity={entity} neighbors={data.neighbors} />}
+      {shown.length > 0 && (
         <ul aria-label={`Relationships of ${entity.name}`} className="border-line border-t">
-          {data.neighbors.map((neighbor) => (
+          {shown.map((neighbor) => (
             <Related key={neighbor.relationship.id} neighbor={neighbor} name={entity.name} disabledReason={reason} />
           ))}
         </ul>
@@ -98,79 +102,6 @@ export function RelationshipsSection({ entity }: { entity: Entity }) {
 
 /** Relationships shown of one profile; whoever has more is better looked at through a list. */
 const MOST = 500;
-
-interface RelatedProps {
-  neighbor: Neighbor;
-  /** Name of the entity whose profile contains the form. */
-  name: string;
-  disabledReason: string | null;
-}
-
-function Related({ neighbor, name, disabledReason }: RelatedProps) {
-  const { direction, relationship, entity } = neighbor;
-  const project_id = useProjectId();
-  const { at } = useMoment();
-  const client = useStudioClient();
-  const refresh = useRefreshWorld();
-  const { problem, attempt } = useAttempt();
-  const said = sayType(relationship.type);
-  const sentence = direction === "outgoing" ? `${said} ${entity.name}` : `${entity.name} ${said} ${name}`;
-  const Arrow = direction === "outgoing" ? ArrowRight : ArrowLeft;
-  const held = propertiesOf(relationship.properties as never);
-
-  async function remove(): Promise<void> {
-    const input = { project_id, relationship_id: relationship.id };
-    const isDone = await attempt(async () => {
-      await client.relationships.delete.mutate(input);
-      await refresh();
-    });
-    if (!isDone) return;
-    showToast({
-      text: `“${sentence}” is deleted.`,
-      undo: () =>
-        void attempt(async () => {
-          await client.relationships.restore.mutate(input);
-          await refresh();
-        }),
-    });
-  }
-  return (
-    <li className="flex flex-wrap items-center gap-x-2 border-line border-b py-1.5 text-13">
-      <Arrow aria-hidden="true" size={14} className="shrink-0 text-ink-3" />
-      {direction === "outgoing" && (
-        <span className="text-ink-2" dir="auto">
-          {said}
-        </span>
-      )}
-      <PageLink
-        href={profileAddress(project_id, entity, at)}
-        className="link min-w-0 break-words font-medium"
-        dir="auto"
-      >
-        {entity.name}
-      </PageLink>
-      {direction === "incoming" && (
-        <span className="text-ink-2" dir="auto">
-          {said} {name}
-        </span>
-      )}
-      {held.length > 0 && (
-        <span className="text-12 text-ink-3" dir="auto">
-          {held.map(({ path, value }) => `${path.join(" › ")}: ${sayValue(value)}`).join(" · ")}
-        </span>
-      )}
-      <IconButton
-        size="sm"
-        className="ms-auto"
-        label={`Delete “${sentence}”`}
-        icon={<Trash2 aria-hidden="true" size={14} />}
-        disabledReason={disabledReason}
-        onClick={() => void remove()}
-      />
-      <Problem problem={problem} />
-    </li>
-  );
-}
 
 const DIRECTIONS = [
   { value: "outgoing", label: "From here" },

@@ -12,7 +12,7 @@ import { ExportMenu } from "../../../frame/list/export-menu.tsx";
 import { ListScreen } from "../../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../../frame/list/use-list-query.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
-import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCreateEntity } from "../../../frame/project/use-create-entity.ts";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
@@ -97,35 +97,39 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
   ],
 });
 
-/** Screen with the table of a project's characters, or of its things type by type. */
-export function TableScreen({ page }: { page: "cast" | "things" }) {
+/** Screen with the table of a project's characters, or of its groups or things type by type. */
+export function TableScreen({ page }: { page: "cast" | "groups" | "things" }) {
   return (
     <Shell title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>
-      {page === "things" ? <Things /> : <Table page={page} types={OWN_TYPE[page]} />}
+      {page === "cast" ? <Table page={page} types={OWN_TYPE[page]} /> : <TypedTable page={page} />}
     </Shell>
   );
 }
 
-/** The types that have a page of their own. */
+/** The types of the pages that have one type each. */
 export const OWN_TYPE = { places: ["location"], cast: ["character"] } as const;
-const ELSEWHERE: readonly string[] = Object.values(OWN_TYPE).flat();
 
-/** Things type by type: those that have no page of their own. */
-export function Things({ within = null }: { within?: TableScope | null }) {
+/** Table of a page that has several types, one after the other: groups of people, and things. */
+export function TypedTable({ page, within = null }: { page: "groups" | "things"; within?: TableScope | null }) {
   const project_id = useProjectId();
   const input = { project_id, limit: OFFERED, ...useMoment().reading };
   const { data, error, refetch } = useQuery(useApi().entities.types.queryOptions(input));
-  const types = useMemo(() => data?.types.map(({ type }) => type).filter((type) => !ELSEWHERE.includes(type)), [data]);
-  if (types !== undefined) return <Table page="things" types={types} within={within} />;
-  if (error === null) return <LoadingRows what="the things" rows={8} className="h-8" />;
+  const types = useMemo(
+    () => data?.types.map(({ type }) => type).filter((type) => pageOfType(type) === page),
+    [data, page],
+  );
+  const { title, many } = PAGE_WORDS[page];
+  if (types !== undefined) return <Table page={page} types={types} within={within} />;
+  if (error === null) return <LoadingRows what={`the ${many}`} rows={8} className="h-8" />;
   const back = { href: "/", label: "Go to your projects" };
-  return <ErrorState what="The things" error={error} onRetry={() => void refetch()} back={back} />;
+  return <ErrorState what={title} error={error} onRetry={() => void refetch()} back={back} />;
 }
 
 const EMPTY: Readonly<Record<ProfilePage, string>> = {
   places: "No places yet, such as a region, a town or a room.",
   cast: "No characters yet. You can also create one in the speaker field of a card.",
-  things: "No things yet, such as a ship, a letter or a guild.",
+  groups: "No groups yet, such as a faction, a guild or a family.",
+  things: "No things yet, such as a ship, a letter or a key.",
 };
 
 /** Restriction of a table in addition to its own search and filters. */
@@ -162,7 +166,7 @@ const NONE: readonly UsedProperty[] = [];
 const WHERE: Filter<Entity> = { key: "where", label: "Where", all: "All", options: [], isFree: true };
 
 function typeFilter(page: ProfilePage, types: readonly string[]): readonly Filter<Entity>[] {
-  if (page !== "things") return [];
+  if (page !== "groups" && page !== "things") return [];
   return [{ key: "type", label: "Type", options: types.map((type) => ({ value: type, label: type })) }];
 }
 
@@ -192,10 +196,11 @@ export function Table({ page, types, within = null }: TableProps) {
   const EditMany = useLate(EditManyLate, edited !== null);
   const NewEntity = useLate(NewEntityLate, isMaking);
   const q = useSettled(view.search.trim(), SETTLE_MS);
+  const { one, many } = PAGE_WORDS[page];
   const asked = {
     project_id,
-    // A project without things has none of a type that nothing has.
-    type: type === "" ? "thing" : type,
+    // A project without groups or things has none of a type that nothing has.
+    type: type === "" ? one : type,
     sort_by: SORT_BY[view.sort] ?? view.sort,
     sort_order: view.descending ? "desc" : "asc",
     ...(q !== "" && { q }),
@@ -219,7 +224,6 @@ export function Table({ page, types, within = null }: TableProps) {
     undo: ({ id }) => client.record.restore.mutate({ project_id, subject_id: id }),
     disabledReason: change,
   });
-  const { one, many } = PAGE_WORDS[page];
   const paths = (used ?? NONE).map(({ path }) => path).filter((path) => path !== "");
   const make = async (name: string, madeType: string) => {
     const id = await create(name, madeType, within?.parentId ?? (page === "places" ? null : undefined));
@@ -304,9 +308,7 @@ export function Table({ page, types, within = null }: TableProps) {
           onDone={() => source.again()}
         />
       )}
-      {NewEntity !== null && isMaking && (
-        <NewEntity type={page === "things" ? null : OWN_TYPE[page][0]} onClose={() => setMaking(false)} onMake={make} />
-      )}
+      {NewEntity !== null && isMaking && <NewEntity page={page} onClose={() => setMaking(false)} onMake={make} />}
     </>
   );
 }

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "run_standings_touched" ON "run_standings" USING btree ("project_id","touched_at","run_id");
