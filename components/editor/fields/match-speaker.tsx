@@ -1,9 +1,10 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -40,7 +41,7 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
   const project_id = useProjectId();
   const { reading } = useMoment();
   const api = useApi();
-  const match = useMutation({ mutationFn: useMatchSpeaker() });
+  const match = useChange({ mutationFn: useMatchSpeaker() });
   const change = useCan()("change");
   const { data } = useQuery(api.dialogues.speakers.queryOptions({ project_id, speaker_label: label, ...reading }));
   const recorded = data?.speakers[0]?.lines ?? 0;
@@ -66,7 +67,7 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
           Match {counted(lines, "line")} labelled ‘{label}’ to {name}
         </span>
       </Button>
-      {match.error !== null && <AlertLine>{whyNot(match.error)}</AlertLine>}
+      <AlertLine>{match.problem}</AlertLine>
     </div>
   );
 }

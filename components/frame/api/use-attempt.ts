@@ -1,5 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
-import { whyNot } from "../../ui/form/form-errors.ts";
+import { useChange } from "./use-change.ts";
 
 /** Changes that a component makes outside of a form: whether one is under way, and why the last one failed. */
 export interface Attempts {
@@ -16,9 +15,8 @@ export interface Attempts {
 
 /** Makes changes that may be refused. What a change throws is kept to be shown, until the next one begins. */
 export function useAttempt(): Attempts {
-  const { mutateAsync, isPending, error, reset } = useMutation({
+  const { mutateAsync, isPending, error, problem, reset } = useChange({
     mutationFn: (change: () => Promise<unknown>) => change(),
-    gcTime: 0,
   });
   return {
     attempt: (change) =>
@@ -28,7 +26,7 @@ export function useAttempt(): Attempts {
       ),
     isBusy: isPending,
     error,
-    problem: error === null ? null : whyNot(error),
+    problem,
     forget: reset,
   };
 }

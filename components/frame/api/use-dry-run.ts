@@ -1,5 +1,6 @@
-import { hashKey, useMutation } from "@tanstack/react-query";
+import { hashKey } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { useChange } from "./use-change.ts";
 
 /** Trial of a change: what it would do, as far as that is answered. */
 export interface DryRun<Answer> {
@@ -21,7 +22,7 @@ export function useDryRun<Asked, Answer>(
   tryOut: (asked: Asked) => Promise<Answer>,
   asked: Asked | null,
 ): DryRun<Answer> {
-  const { mutate, data, error, status, variables } = useMutation({ mutationFn: tryOut, gcTime: 0 });
+  const { mutate, data, error, status, variables } = useChange({ mutationFn: tryOut });
   const key = asked === null ? null : hashKey([asked]);
   const isCurrent = key !== null && status !== "idle" && hashKey([variables]) === key;
   const again = () => {

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
+import { useChange } from "../api/use-change.ts";
 import { useRefresh } from "../api/use-refresh.ts";
 
 interface Archiving {
@@ -15,7 +15,7 @@ interface Archiving {
 export function useArchive() {
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.projects.pathKey()]);
-  return useMutation({
+  return useChange({
     mutationFn: ({ id: project_id, archived }: Archiving) =>
       client.projects[archived ? "archive" : "unarchive"].mutate({ project_id }),
     onSuccess: async ({ name }, { id: project_id, archived }) => {

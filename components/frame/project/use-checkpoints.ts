@@ -1,8 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
+import { useChange } from "../api/use-change.ts";
 import { useRefresh } from "../api/use-refresh.ts";
 import { useProjectId } from "./project-provider.tsx";
 
@@ -27,10 +28,10 @@ export function useCheckpointChanges() {
   const readAgain = useRefresh((api) => [api.checkpoints.pathKey()]);
   const refresh = { onSuccess: readAgain };
   return {
-    create: useMutation(api.checkpoints.create.mutationOptions(refresh)),
-    rename: useMutation(api.checkpoints.update.mutationOptions(refresh)),
-    release: useMutation(api.checkpoints.release.mutationOptions(refresh)),
-    unrelease: useMutation(api.checkpoints.unrelease.mutationOptions(refresh)),
-    remove: useMutation(api.checkpoints.delete.mutationOptions(refresh)),
+    create: useChange(api.checkpoints.create.mutationOptions(refresh)),
+    rename: useChange(api.checkpoints.update.mutationOptions(refresh)),
+    release: useChange(api.checkpoints.release.mutationOptions(refresh)),
+    unrelease: useChange(api.checkpoints.unrelease.mutationOptions(refresh)),
+    remove: useChange(api.checkpoints.delete.mutationOptions(refresh)),
   };
 }

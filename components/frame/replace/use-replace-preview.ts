@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useStudioClient } from "../api/api-provider.tsx";
+import { useChange } from "../api/use-change.ts";
 import { useDryRun } from "../api/use-dry-run.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import type { ReplaceResult, ReplaceWords } from "./replace-request.ts";
@@ -35,7 +35,7 @@ export function useReplacePreview(words: ReplaceWords | null, beforehand?: (() =
     return tryOut(asked, 0);
   }, words);
   const [further, setFurther] = useState<Further["pages"]>([]);
-  const more = useMutation({
+  const more = useChange({
     mutationFn: async ({ words: asked, pages }: Further) => {
       const next = await tryOut(
         asked,
@@ -43,7 +43,6 @@ export function useReplacePreview(words: ReplaceWords | null, beforehand?: (() =
       );
       setFurther([...pages, next]);
     },
-    gcTime: 0,
   });
   const { data } = first;
   // Pages that follow another answer are of other words, or of another moment.

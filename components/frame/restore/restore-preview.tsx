@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -10,6 +9,7 @@ import { whyNot } from "../../ui/form/form-errors.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import type { Outputs } from "../api/client.ts";
+import { useChange } from "../api/use-change.ts";
 import { useDryRun } from "../api/use-dry-run.ts";
 import type { ChangeNames } from "../changes/change-words.ts";
 import { ChangedField } from "../changes/changed-field.tsx";
@@ -45,7 +45,7 @@ export interface RestorePreviewProps {
 export function RestorePreview(props: RestorePreviewProps) {
   const { title, about, action, busy = "Restoring…", preview, restore, onClose, names, children } = props;
   const tried = useDryRun(() => preview(), about);
-  const doing = useMutation({ mutationFn: restore, onSuccess: () => onClose(true) });
+  const doing = useChange({ mutationFn: restore, onSuccess: () => onClose(true) });
   const would = tried.data?.preview;
   const isNothing = would?.total === 0;
   const why = doing.error ?? tried.error;

@@ -1,10 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { refreshMatching } from "../../frame/api/refresh-queries.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
@@ -106,7 +107,7 @@ function Restore({ row }: { row: Deleted }) {
   const api = useApi();
   const queries = useQueryClient();
   const change = useCan()("change");
-  const restore = useMutation(
+  const restore = useChange(
     api.record.restore.mutationOptions({
       onSuccess: async ({ restored, skipped }) => {
         const left = skipped.length === 0 ? "" : ` ${skipped.length} items could not be restored.`;

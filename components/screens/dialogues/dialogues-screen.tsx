@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { FileInput, FolderPlus, Plus, Replace } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useRef, useState } from "react";
@@ -10,6 +9,7 @@ import { freeName } from "#domain/free-name.ts";
 import { DropPage } from "../../editor/import/drop-page.tsx";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCommands } from "../../frame/commands/use-command.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
@@ -120,7 +120,7 @@ function DialoguesBody() {
     opens: (rows: readonly ListedDialogue[]) => setAsked({ kind: "dialogues", rows }),
     ...keysOf("list.move"),
   };
-  const creation = useMutation(
+  const creation = useChange(
     useApi().dialogues.create.mutationOptions({
       onSuccess: async (made) => {
         await source.again();

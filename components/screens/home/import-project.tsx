@@ -1,14 +1,13 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { TransferProgress } from "../../frame/project/transfer-progress.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { whyNot } from "../../ui/form/form-errors.ts";
 import { OptionCards } from "../../ui/option-cards.tsx";
 import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
 
@@ -23,7 +22,7 @@ export function ImportProject({ onClose }: ImportProjectProps) {
   const fileId = useId();
   const [mode, setMode] = useState<ProjectMode>("live");
   const [name, setName] = useState<string | null>(null);
-  const sending = useMutation({
+  const sending = useChange({
     mutationFn: async (chosen: File) => client.projects.import.mutate({ content: await chosen.text(), mode }),
   });
   const importId = sending.data?.id ?? null;
@@ -68,7 +67,7 @@ export function ImportProject({ onClose }: ImportProjectProps) {
           >
             {sending.isPending ? `Loading ${name ?? "the file"}…` : "Choose a file"}
           </Button>
-          {sending.error !== null && <AlertLine className="text-13">{whyNot(sending.error)}</AlertLine>}
+          <AlertLine className="text-13">{sending.problem}</AlertLine>
         </div>
       ) : (
         <TransferProgress importId={importId} onAgain={() => sending.reset()} />

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { openWorkspace } from "../../frame/session/open-workspace.ts";
 import { ROLE_NAMES } from "../../frame/session/role-names.ts";
@@ -31,7 +31,7 @@ function Answerable({ invitation }: { invitation: Invitation }) {
   const readAgain = useRefresh((api) => [api.members.myInvitations.pathKey()]);
   const [problem, setProblem] = useState<string | null>(null);
   const onError = (error: { message: string }) => setProblem(error.message);
-  const accept = useMutation(
+  const accept = useChange(
     api.members.acceptInvitation.mutationOptions({
       onSuccess: () =>
         openWorkspace(workspace_id).catch(() =>
@@ -42,7 +42,7 @@ function Answerable({ invitation }: { invitation: Invitation }) {
       onError,
     }),
   );
-  const decline = useMutation(
+  const decline = useChange(
     api.members.declineInvitation.mutationOptions({
       onSuccess: readAgain,
       onError,

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { startOfProject } from "../../frame/project/packs.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
@@ -48,7 +48,7 @@ function ArchivedProjects() {
 function DeletedProjects() {
   const api = useApi();
   const readAgain = useRefresh((api) => [api.projects.pathKey()]);
-  const { mutate, isPending, error } = useMutation(
+  const { mutate, isPending, error } = useChange(
     api.projects.restore.mutationOptions({
       onSuccess: async ({ name }) => {
         await readAgain();

@@ -1,17 +1,17 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
-import { whyNot } from "../../ui/form/form-errors.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
@@ -50,7 +50,7 @@ function SampleCard({ sample }: { sample: Sample }) {
         {counted(nodes, "card")} · {entities} places, people and things ·{" "}
         <span className="whitespace-nowrap">{counted(minutes, "minute")}</span>
       </p>
-      {begin.error !== null && <AlertLine className="mb-2">{whyNot(begin.error)}</AlertLine>}
+      <AlertLine className="mb-2">{begin.problem}</AlertLine>
       <Button
         size="sm"
         className="mt-auto self-start"
@@ -70,7 +70,7 @@ function useBegin({ id }: Sample) {
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.projects.list.pathKey()]);
   const router = useRouter();
-  return useMutation({
+  return useChange({
     mutationFn: async () => {
       const { id: project_id } = await client.samples.createProject.mutate({ sample_id: id, mode: "test" });
       const { dialogues } = await client.dialogues.list.query({ project_id, limit: 1 });

@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Button } from "../../ui/button.tsx";
-import { whyNot } from "../../ui/form/form-errors.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
@@ -21,7 +21,7 @@ export function MentionItem({ item }: { item: ServerItem }) {
   const change = useCan()("change");
   const nameOf = useActorNames();
   const readAgain = useReadInboxAgain();
-  const resolve = useMutation(comments.resolve.mutationOptions({ onSettled: readAgain }));
+  const resolve = useChange(comments.resolve.mutationOptions({ onSettled: readAgain }));
   if (comment.data === undefined && comment.error !== null) {
     return <ErrorState what="The comment" error={comment.error} onRetry={() => void comment.refetch()} />;
   }
@@ -50,7 +50,7 @@ export function MentionItem({ item }: { item: ServerItem }) {
       {resolve.error !== null && (
         <div className="mt-4">
           <Notice tone="error" title="Nothing was changed" announce>
-            <p>{whyNot(resolve.error)}</p>
+            <p>{resolve.problem}</p>
           </Notice>
         </div>
       )}

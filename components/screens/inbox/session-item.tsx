@@ -1,10 +1,11 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -68,7 +69,7 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
   const readAgain = useReadInboxAgain();
   const [comment, setComment] = useState("");
   const [open, setOpen] = useState<Option | null>(null);
-  const respond = useMutation(sessions.respond.mutationOptions({ onSettled: readAgain }));
+  const respond = useChange(sessions.respond.mutationOptions({ onSettled: readAgain }));
   const failure = respond.error === null ? null : failureOf(respond.error);
   const answerOf = ({ action }: Option, value?: Json) => ({
     session_id: sessionId,

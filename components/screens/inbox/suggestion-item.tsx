@@ -1,8 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -28,8 +29,8 @@ export function SuggestionItem({ item }: { item: ServerItem }) {
   const change = useCan()("change");
   const nameOf = useActorNames();
   const readAgain = useReadInboxAgain();
-  const accept = useMutation(suggestions.accept.mutationOptions({ onSettled: readAgain }));
-  const reject = useMutation(suggestions.reject.mutationOptions({ onSettled: readAgain }));
+  const accept = useChange(suggestions.accept.mutationOptions({ onSettled: readAgain }));
+  const reject = useChange(suggestions.reject.mutationOptions({ onSettled: readAgain }));
   const error = accept.error ?? reject.error;
   if (suggestion.data === undefined && suggestion.error !== null) {
     return <ErrorState what="The suggestion" error={suggestion.error} onRetry={() => void suggestion.refetch()} />;

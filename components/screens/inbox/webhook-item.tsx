@@ -1,9 +1,10 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { DISABLED_WORDS, sayLastAttempt, saysMore } from "../../frame/shell/troubled-webhooks.tsx";
@@ -22,7 +23,7 @@ export function WebhookItem({ item }: { item: ServerItem }) {
   const administer = useCan()("administer");
   const readAgain = useReadInboxAgain();
   const [missed, setMissed] = useState<number | null>(null);
-  const switchOn = useMutation(
+  const switchOn = useChange(
     webhooks.update.mutationOptions({
       onSuccess: (answer) => setMissed(answer.missed === null ? 0 : answer.missed.to_seq - answer.missed.from_seq + 1),
       onSettled: readAgain,

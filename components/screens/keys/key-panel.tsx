@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useHourlyCalls } from "../../frame/api/usage-queries.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { addressIn } from "../../frame/areas/areas.ts";
 import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useCurrentProjectId } from "../../frame/project/project-provider.tsx";
@@ -142,7 +142,7 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
   const ChangeKey = useLate(ChangeKeyLate, asking === "change");
   const RotateKey = useLate(RotateKeyLate, asking === "rotate");
   const readAgain = useReadKeysAgain();
-  const revoke = useMutation(
+  const revoke = useChange(
     useApi().keys.revoke.mutationOptions({
       onSuccess: async () => {
         showToast({ text: `“${name}” is revoked. It stops working within a second.` });

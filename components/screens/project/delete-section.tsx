@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
@@ -24,13 +24,13 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
   const [isAsking, setAsking] = useState(false);
   const { id: project_id, name } = project;
 
-  const restore = useMutation(
+  const restore = useChange(
     api.projects.restore.mutationOptions({
       onSuccess: readAgain,
       onError: (error) => showToast({ text: `“${name}” could not be restored: ${whyNot(error)}` }),
     }),
   );
-  const remove = useMutation(
+  const remove = useChange(
     api.projects.delete.mutationOptions({
       onSuccess: async () => {
         showToast({
@@ -56,7 +56,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
       >
         Delete the project
       </Button>
-      {remove.error !== null && <AlertLine className="mt-2 text-13">{whyNot(remove.error)}</AlertLine>}
+      <AlertLine className="mt-2 text-13">{remove.problem}</AlertLine>
       <AlertDialog
         open={isAsking}
         onClose={() => setAsking(false)}

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import FORMATS from "../../frame/api/export-formats.json";
 import { failureOf } from "../../frame/api/failure.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { blobOf } from "../../frame/export/exported-blob.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -25,7 +25,7 @@ export function ExportSection() {
   const { reading } = useMoment();
   const [contents, setContents] = useState<Contents>("history");
   const [withFiles, setWithFiles] = useState(true);
-  const saving = useMutation({
+  const saving = useChange({
     mutationFn: async () => {
       const files = withFiles ? "include" : "none";
       const { filename, content } = await client.projects.exportProject.query({

@@ -1,10 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -32,7 +32,7 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
   const client = useStudioClient();
   const readAgain = useReadProviderKeysAgain();
   const [kept, setKept] = useState<ProviderKey | null>(replaced);
-  const trial = useMutation(useApi().byok.verify.mutationOptions({ onSettled: () => void readAgain() }));
+  const trial = useChange(useApi().byok.verify.mutationOptions({ onSettled: () => void readAgain() }));
   const tried = trial.data ?? null;
 
   const isNew = kept === null;
@@ -106,7 +106,7 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
 function Verdict({ tried, onChosen }: { tried: ProviderKey; onChosen: () => Promise<void> }) {
   const project_id = useProjectId();
   const [model, setModel] = useState(tried.model ?? "");
-  const update = useMutation(useApi().byok.update.mutationOptions({ onSuccess: onChosen }));
+  const update = useChange(useApi().byok.update.mutationOptions({ onSuccess: onChosen }));
   const { word, tone } = standingOf(tried);
   const advice = adviceOf(tried);
   const names = [...new Set([...(tried.model === null ? [] : [tried.model]), ...(tried.usable_models ?? [])])];

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -67,8 +67,8 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
   const api = useApi().byok;
   const readAgain = useReadProviderKeysAgain();
   const reason = reasonOf(useCan()("administer"));
-  const verify = useMutation(api.verify.mutationOptions({ onSettled: readAgain }));
-  const update = useMutation(api.update.mutationOptions({ onSettled: readAgain }));
+  const verify = useChange(api.verify.mutationOptions({ onSettled: readAgain }));
+  const update = useChange(api.update.mutationOptions({ onSettled: readAgain }));
   const problem = verify.error ?? update.error;
   const names = [...new Set([...(model === null ? [] : [model]), ...(usable_models ?? [])])];
   return (

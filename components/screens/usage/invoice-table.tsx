@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
@@ -98,8 +98,8 @@ function Settle({ invoice: { id, number } }: { invoice: Invoice }) {
       await readAgain();
     },
   });
-  const settle = useMutation(api.billing.settleInvoice.mutationOptions(said(`${number} is marked as paid.`)));
-  const cancel = useMutation(api.billing.voidInvoice.mutationOptions(said(`${number} is void.`)));
+  const settle = useChange(api.billing.settleInvoice.mutationOptions(said(`${number} is marked as paid.`)));
+  const cancel = useChange(api.billing.voidInvoice.mutationOptions(said(`${number} is void.`)));
   const reason = reasonOf(useCan()("administer")) ?? (settle.isPending || cancel.isPending ? "Saving…" : null);
   return (
     <div className="flex flex-wrap gap-2">

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -133,7 +133,7 @@ const ownerReason = (mayChange: boolean): string | null => (mayChange ? null : "
 
 /** Goes to where the provider of payments shows how one pays. */
 function PortalButton({ reason }: { reason: string | null }) {
-  const portal = useMutation(
+  const portal = useChange(
     useApi().billing.portal.mutationOptions({ onSuccess: ({ url }) => window.location.assign(url) }),
   );
   return (

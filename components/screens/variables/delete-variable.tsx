@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useChange } from "../../frame/api/use-change.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import { useVariableUses, useVariableWrites } from "../../frame/project/variable-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -27,12 +27,12 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
   const change = useCan()("change");
   const { remove, restore } = useVariableWrites();
   const [isAsking, setAsking] = useState(false);
-  const bringBack = useMutation({
+  const bringBack = useChange({
     mutationFn: () => restore(variable.id),
     onSuccess: onRestored,
     onError: (error) => showToast({ text: `“${variable.name}” could not be restored. ${whyNot(error)}` }),
   });
-  const deletion = useMutation({
+  const deletion = useChange({
     mutationFn: () => remove(variable.id),
     onSuccess: (left) => {
       const rest = left === 0 ? "" : left === 1 ? " One place still names it." : ` ${left} places still name it.`;
@@ -51,7 +51,7 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
   return (
     <Consequences
       variable={variable}
-      problem={deletion.error === null ? null : whyNot(deletion.error)}
+      problem={deletion.problem}
       isSending={deletion.isPending}
       onDelete={() => deletion.mutate()}
       onKeep={() => setAsking(false)}

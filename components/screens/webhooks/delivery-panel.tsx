@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -48,7 +48,7 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
   const { delivery_id, seq, created_at, status, next_attempt_at, attempts, body } = delivery;
   const administer = useCan()("administer");
   const readAgain = useReadWebhooksAgain();
-  const redeliver = useMutation(useApi().webhooks.redeliver.mutationOptions({ onSuccess: readAgain }));
+  const redeliver = useChange(useApi().webhooks.redeliver.mutationOptions({ onSuccess: readAgain }));
   const { word, tone } = deliveryStanding(delivery);
   const last = attempts.at(-1);
   return (

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
@@ -40,7 +40,7 @@ export function ReEnable({ webhook, onMissed }: ReEnableProps) {
   const { webhook_id } = webhook;
   const administer = useCan()("administer");
   const readAgain = useReadWebhooksAgain();
-  const switchOn = useMutation(
+  const switchOn = useChange(
     useApi().webhooks.update.mutationOptions({
       onSuccess: ({ missed }) => {
         if (missed === null) showToast({ text: "It is on again. Nothing was missed." });

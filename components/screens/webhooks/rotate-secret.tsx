@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -27,7 +27,7 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
   const administer = useCan()("administer");
   const readAgain = useReadWebhooksAgain();
   const SecretOnce = useLate(SecretOnceLate, made !== null);
-  const rotate = useMutation(
+  const rotate = useChange(
     useApi().webhooks.rotateSecret.mutationOptions({
       onSuccess: async (rotated) => {
         setMade(rotated);

@@ -1,10 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
@@ -77,8 +77,8 @@ function Ends({ webhook }: { webhook: Webhook }) {
   const readAgain = useReadWebhooksAgain();
   const administer = useCan()("administer");
   const [isAsking, setAsking] = useState(false);
-  const switchOff = useMutation(api.webhooks.update.mutationOptions({ onSuccess: readAgain }));
-  const remove = useMutation(
+  const switchOff = useChange(api.webhooks.update.mutationOptions({ onSuccess: readAgain }));
+  const remove = useChange(
     api.webhooks.delete.mutationOptions({
       onSuccess: async () => {
         router.push(`/projects/${project_id}/webhooks`);

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useChange } from "../../frame/api/use-change.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
@@ -37,7 +37,7 @@ function SendTest({ webhook, onSent }: TestTabProps) {
   const administer = useCan()("administer");
   const readAgain = useReadWebhooksAgain();
   const [chosen, setChosen] = useState<string | null>(null);
-  const test = useMutation(
+  const test = useChange(
     useApi().webhooks.test.mutationOptions({
       onSuccess: async ({ delivery_id }) => {
         await readAgain();
@@ -97,7 +97,7 @@ function Check({ webhook }: { webhook: Webhook }) {
   const { webhook_id } = webhook;
   const administer = useCan()("administer");
   const { data, refetch } = useLastCheck(webhook_id);
-  const check = useMutation(useApi().webhooks.check.mutationOptions({ onSettled: () => refetch() }));
+  const check = useChange(useApi().webhooks.check.mutationOptions({ onSettled: () => refetch() }));
   const report = data?.check ?? null;
   return (
     <section aria-labelledby="check-receiver" className="min-w-0">

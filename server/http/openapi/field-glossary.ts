@@ -163,6 +163,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   "Run.status": "Whether the playthrough continues.",
   "RunDetail.status": "Whether the playthrough continues.",
   "StartedRun.status": "Whether the playthrough continues.",
+  "RunProgress.status": "Whether the playthrough continues.",
   "RunStanding.status": "Whether the playthrough continues.",
   run_id: "The playthrough.",
   scopes: "Scopes of the key.",
