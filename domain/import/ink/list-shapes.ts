@@ -2,7 +2,7 @@ import type { Expression, VariableValue } from "../../expression.ts";
 import type { ImportedVariable } from "../story.ts";
 import type { ListValue } from "./list-items.ts";
 import { type ListItems, listOf } from "./list-items.ts";
-import { knownKeys } from "./list-values.ts";
+import { hasItems, knownKeys } from "./list-values.ts";
 
 /** Values that a list variable can have: one item of some lists, where it never has more, or any of them. */
 export class ListShape {
@@ -110,7 +110,7 @@ export class ListShape {
       ...this.#lists.inOrder(Object.keys(value.items)).map(({ list }) => list),
     ]);
     // An empty list that was never one of a list belongs to none.
-    if (origins.size === 0 && !this.#isKept) this.#origins.add("");
+    if (value.origins.length === 0 && hasItems(value) !== true && !this.#isKept) this.#origins.add("");
     for (const origin of origins) {
       this.#origins.add(origin);
       for (const { key } of this.#lists.of(origin)) this.#keys.add(key);

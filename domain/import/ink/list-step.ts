@@ -63,10 +63,7 @@ export class ListStep {
   /** The item of a list with a number; null where that is no number. */
   numbered(list: string, number: ScriptValue, at: InkObject): ListValue | null {
     if (number.kind === "constant")
-      return listOf(
-        this.#around.lists.of(list).filter(({ value }) => value === number.value),
-        [list],
-      );
+      return listOf(this.#around.lists.of(list).filter(({ value }) => value === number.value));
     const asked = expressionOf(number);
     if (asked === null) return null;
     if ("var" in asked) return this.#operations.numbered(list, asked);
@@ -155,7 +152,7 @@ export class ListStep {
   }
 
   #belonging(list: ListValue, isInverse: boolean, at: InkObject): ListValue {
-    if (list.origins.length > 1 && knownKeys(list) === null)
+    if (list.origins.length > 0 && this.#operations.listsOf(list).length > 1 && knownKeys(list) === null)
       this.#around.lose(
         "ink_list_origins",
         "LIST_ALL and LIST_INVERT of an empty list can differ from those in ink",

@@ -52,11 +52,17 @@ export class ListOperations {
   binary(name: string, a: ListValue, b: ListValue): ScriptValue {
     switch (name) {
       case "+":
-        return this.#each(a, b, (x, y) => any(x, y), a.size === "one at most" && isEmpty(a) ? b.size : "any");
+        return this.#each(
+          a,
+          b,
+          (x, y) => any(x, y),
+          a.size === "one at most" && isEmpty(a) ? b.size : "any",
+          a.origins,
+        );
       case "-":
-        return this.#each(a, b, (x, y) => all(x, not(y)), a.size === "any" ? "any" : "one at most");
+        return this.#each(a, b, (x, y) => all(x, not(y)), a.size === "any" ? "any" : "one at most", this.listsOf(a));
       case "^":
-        return this.#each(a, b, (x, y) => all(x, y), a.size !== "any" || b.size !== "any" ? "one at most" : "any");
+        return this.#each(a, b, (x, y) => all(x, y), a.size !== "any" || b.size !== "any" ? "one at most" : "any", []);
       case "?":
         return truth(this.#contains(a, b), name);
       case "!?":
@@ -84,14 +90,15 @@ export class ListOperations {
 
   /** The least or the greatest item of a list. */
   extreme(list: ListValue, isGreatest: boolean): ListValue {
-    if (list.size !== "any") return list;
+    // The engine makes its answer anew: where that is empty, it belongs to no list.
+    if (list.size !== "any") return { ...list, origins: [] };
     const items = this.#itemsOf(list);
     if (isGreatest) items.reverse();
     const beyond = items.map(({ key }, at): [string, Holds] => {
       const before = items.slice(0, at).map((each) => membership(list, each.key));
       return [key, all(membership(list, key), ...before.map(not))];
     });
-    return made(beyond, "one at most", list.origins);
+    return made(beyond, "one at most", []);
   }
 
   /** Whether two items may be the least or the greatest of a list with one number: the first to come into it counts as that. */
@@ -108,16 +115,23 @@ export class ListOperations {
 
   /** The items of the lists that those of a list belong to: those that are not in it, or all. */
   belonging(list: ListValue, isInverse: boolean): ListValue {
-    const entries = list.origins.flatMap((origin) => {
+    const lists = this.listsOf(list);
+    const entries = lists.flatMap((origin) => {
       const own = this.#all.of(origin);
       // An empty list of several origins is taken for one of none of them.
-      const isThere = list.origins.length === 1 ? true : any(...own.map(({ key }) => membership(list, key)));
+      const isAlways = lists.length === 1 && list.origins.length === 1;
+      const isThere = isAlways ? true : any(...own.map(({ key }) => membership(list, key)));
       return own.map(({ key }): [string, Holds] => [
         key,
         isInverse ? all(isThere, not(membership(list, key))) : isThere,
       ]);
     });
-    return made(entries, "any", list.origins, this.#all);
+    return made(entries, "any", [], this.#all);
+  }
+
+  /** The lists that a list belongs to when it is empty, and those that its items belong to. */
+  listsOf(list: ListValue): string[] {
+    return [...new Set([...list.origins, ...this.#itemsOf(list).map((item) => item.list)])];
   }
 
   /** The items of a list from one number to another, both included. */
@@ -125,7 +139,8 @@ export class ListOperations {
     const entries = this.#itemsOf(list)
       .filter(({ value }) => value >= least && value <= most)
       .map(({ key }): [string, Holds] => [key, membership(list, key)]);
-    return made(entries, list.size === "any" ? "any" : "one at most", list.origins);
+    const lists = this.#itemsOf(list).map((item) => item.list);
+    return made(entries, list.size === "any" ? "any" : "one at most", lists);
   }
 
   /** The list with the items that stand so many numbers behind those of another one, as far as there are such. */
@@ -137,7 +152,7 @@ export class ListOperations {
       return next === undefined ? [] : [[next.key, membership(list, item.key)]];
     });
     const size = list.size === "one" && !isWhole ? "one at most" : list.size;
-    return made(entries, size, list.origins, this.#all);
+    return made(entries, size, [], this.#all);
   }
 
   /** The item of a list with a number that is known when it is played. */
@@ -145,7 +160,7 @@ export class ListOperations {
     const entries = this.#all
       .of(list)
       .map(({ key, value }): [string, Holds] => [key, { op: "eq", args: [number, { lit: value }] }]);
-    return made(entries, "one at most", [list]);
+    return made(entries, "one at most", []);
   }
 
   /** Returns the items that can be in a list, in their order. */
@@ -153,10 +168,16 @@ export class ListOperations {
     return this.#all.inOrder(Object.keys(items));
   }
 
-  #each(a: ListValue, b: ListValue, of: (x: Holds, y: Holds) => Holds, size: ListValue["size"]): ListValue {
+  #each(
+    a: ListValue,
+    b: ListValue,
+    of: (x: Holds, y: Holds) => Holds,
+    size: ListValue["size"],
+    origins: readonly string[],
+  ): ListValue {
     const items = this.#all.inOrder([...Object.keys(a.items), ...Object.keys(b.items)]);
     const entries = items.map(({ key }): [string, Holds] => [key, of(membership(a, key), membership(b, key))]);
-    return made(entries, size, [...a.origins, ...b.origins]);
+    return made(entries, size, origins);
   }
 
   #contains(a: ListValue, b: ListValue): Holds {

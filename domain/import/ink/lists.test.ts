@@ -160,6 +160,14 @@ describe("a list of several values", () => {
   });
 });
 
+test("an empty list that is made anew belongs to none, one that was emptied to those of its items", () => {
+  const source =
+    "LIST bag = rope, (lamp)\nLIST herbs = (sage), rue\nVAR held = (sage)\n+ [One]\n  ~ held -= sage\n+ [Two]\n- {LIST_ALL(() ^ sage)}. {LIST_ALL(held ^ rope)}. {LIST_ALL(rope - rope)}. {LIST_ALL(LIST_MAX(()))}. {LIST_INVERT(rope + 5)}. {LIST_ALL(held)}.\n-> END";
+  linesAlike(source);
+  expect(walked(playedByUs(source), [0])[1]?.lines).toEqual([". . rope, lamp. . . sage, rue."]);
+  expect(losses(source)).toEqual([]);
+});
+
 describe("given what lists cannot be, then it is said with its line", () => {
   test.each([
     ["LIST_RANDOM", `${DAYS}${CHANGED}{LIST_RANDOM(bag)}\n-> END`, "ink_random", 15],

@@ -24,7 +24,7 @@ export type ScriptValue =
     }
   /**
    * A list of ink: its items by their full names, each with what has to hold for it to be there. `size` says how many there can be, and
-   * `origins` are the lists they belong to.
+   * `origins` are the lists that it belongs to while it is empty.
    */
   | {
       readonly kind: "list";
