@@ -394,14 +394,6 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     }),
   },
 
-  "comments.reopen": {
-    call: async (scene) => {
-      const params = { comment_id: await scene.param("comment_id", "comments") };
-      await scene.ask("comments.resolve", { params });
-      return { params };
-    },
-  },
-
   "runs.choose": { call: (scene) => playing(scene, "choice") },
   "runs.answer": { call: (scene) => playing(scene, "event") },
   "runs.explore": {

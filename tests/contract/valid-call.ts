@@ -1,3 +1,4 @@
+import type { StateDiagram } from "#server/operation/ordinary/states.ts";
 import type { NamedOperation } from "#server/operations.ts";
 import { listOperations } from "#server/operations.ts";
 import type { TestApi } from "#tests/support/api.ts";
@@ -97,7 +98,10 @@ export class Scene implements FixtureContext {
   async validCall(named: NamedOperation): Promise<ValidCall> {
     if (named.operation.kind === "project-read") await this.#populate(named.area);
     const own = await fixtureOf(named).call?.(this);
-    if (own === undefined) await this.#delete(named.operation.path);
+    if (own === undefined) {
+      await this.#delete(named.operation.path);
+      await this.#move(named);
+    }
     return this.#complete(named, own ?? {});
   }
 
@@ -106,6 +110,22 @@ export class Scene implements FixtureContext {
     for (const [name, { operation }] of OPERATIONS) {
       if (operation.method === "DELETE" && `${operation.path}/restore` === path) await this.ask(name);
     }
+  }
+
+  /** Brings the subject of a transition into a state that it begins in, by the transitions that lead there from the first state. */
+  async #move({ area, name, operation }: NamedOperation): Promise<void> {
+    const diagram = operation.output.meta()?.["x-states"] as StateDiagram | undefined;
+    const asked = diagram?.transitions.find((each) => each.name === name);
+    const [first] = diagram?.states ?? [];
+    if (diagram === undefined || asked === undefined || first === undefined) return;
+    const ways = new Map<string, readonly string[]>([[first, []]]);
+    for (const [state, way] of ways) {
+      for (const { name: next, from, to } of diagram.transitions)
+        if (from.includes(state) && !ways.has(to)) ways.set(to, [...way, next]);
+    }
+    const way = asked.from.flatMap((state) => (ways.has(state) ? [ways.get(state) ?? []] : []))[0];
+    if (way === undefined) throw new Error(`no way leads to where ${area}.${name} begins`);
+    for (const each of way) await this.ask(`${area}.${each}`);
   }
 
   /** Reads the last sequence of the project's record. */

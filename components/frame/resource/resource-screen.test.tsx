@@ -183,8 +183,10 @@ test("at an earlier moment, and for those who read only, nothing can be written"
 
 const declared = Object.entries<Area<Readonly<Record<string, Operation>>>>(areas).flatMap(([name, each]) => {
   const data = resourceScreen(name, each);
-  const example = each.screen?.example.state;
-  return data === null || example === undefined ? [] : [{ data, row: { ...TIMES, ...example, id: "one" } as Subject }];
+  const { declared: fields, example } = each.screen ?? {};
+  if (data === null || fields === undefined) return [];
+  const defaults = Object.fromEntries(Object.entries(fields).map(([field, of]) => [field, of.options.default]));
+  return [{ data, row: { ...TIMES, ...defaults, ...example?.state, id: "one" } as Subject }];
 });
 
 describe.each(declared)("the screen of $data.many", ({ data, row }) => {

@@ -8,7 +8,7 @@ const ABOUT = "A rumour is what people say, whether or not it is true.";
 
 /** The rumours of a project. */
 export function RumoursScreen() {
-  return <ResourceScreen section="dialogues" data={DATA} about={ABOUT} options={SPREAD} />;
+  return <ResourceScreen data={DATA} about={ABOUT} options={SPREAD} />;
 }
 
 /** The same without the frame of a page. */
@@ -18,7 +18,7 @@ export function RumourList() {
 
 /** The tellings of all rumours. */
 export function TellingsScreen() {
-  return <ResourceScreen section="dialogues" data={TELLINGS} about="A telling is a rumour in somebody's words." />;
+  return <ResourceScreen data={TELLINGS} about="A telling is a rumour in somebody's words." />;
 }
 
 const SPREAD = { spread: { few: "A few", many: "Many", all: "Everybody" } };
