@@ -8,6 +8,7 @@ import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
 const START = Date.UTC(2031, 0, 31, 12);
 const DAY = 24 * 60 * 60 * 1000;
+const MEBIBYTE = 1024 ** 2;
 
 let time = START;
 let api: TestApi;
@@ -113,8 +114,16 @@ describe("a plan in our own ledger", () => {
   test("a cheaper plan follows at the end of the period, with what is too much; it can be taken back until then", async () => {
     await choose("studio");
     for (const name of ["One", "Two", "Three", "Four"]) await live("POST", "/v1/projects", { name });
+    await api.database.writes.execute(
+      sql`INSERT INTO artifact_objects (project_id, object, bytes, is_doomed, due_at)
+          SELECT min(project_id), 'large', ${300 * MEBIBYTE}, false, '2100-01-01T00:00:00Z'
+          FROM project_heads WHERE workspace_id = ${api.home.id}`,
+    );
     const planned = await choose("free");
-    const exceeds = [{ what: "projects", limit: 3, used: 4 }];
+    const exceeds = [
+      { what: "projects", limit: 3, used: 4 },
+      { what: "file_bytes", limit: 256 * MEBIBYTE, used: 300 * MEBIBYTE },
+    ];
     expect(planned.body).toMatchObject({ plan: "studio", next_plan: "free", exceeds, balance: { amount: 4_900 } });
     expect((await choose("studio")).body).toMatchObject({ plan: "studio", next_plan: null, exceeds: [] });
     await choose("free");
@@ -128,7 +137,8 @@ describe("a plan in our own ledger", () => {
     // What is there stays; more is refused.
     expect((await live("GET", "/v1/projects")).body.total).toBe(4);
     expectProblem(api, await live("POST", "/v1/projects", { name: "Five" }), "plan_limit_reached");
-    await api.database.writes.execute(sql`DELETE FROM project_heads`);
+    for (const table of ["artifact_objects", "project_heads"])
+      await api.database.writes.execute(sql`DELETE FROM ${sql.identifier(table)}`);
   });
 
   test("each period is charged once, whoever turns it and however late", async () => {

@@ -1,9 +1,11 @@
 import type { ExceededLimit } from "./billing-queries.ts";
+import { sayBytes } from "./say-bytes.ts";
 
 const WHAT: Readonly<Record<ExceededLimit["what"], string>> = {
   projects: "projects",
   members: "members and invitations",
   webhooks: "webhooks",
+  file_bytes: "of files",
 };
 
 /** Lists what the workspace has more of than a plan allows, with the consequence for each. */
@@ -15,11 +17,14 @@ export function ExceedsList({ plan, exceeds }: { plan: string; exceeds: readonly
         {plan} allows less than you have. Nothing is deleted, but you cannot add more until you are below the limit:
       </p>
       <ul className="mt-1 list-disc ps-5">
-        {exceeds.map(({ what, limit, used }) => (
-          <li key={what} className="numerals">
-            {used.toLocaleString("en-GB")} {WHAT[what]}, {limit.toLocaleString("en-GB")} allowed
-          </li>
-        ))}
+        {exceeds.map(({ what, limit, used }) => {
+          const say = what === "file_bytes" ? sayBytes : (count: number) => count.toLocaleString("en-GB");
+          return (
+            <li key={what} className="numerals">
+              {say(used)} {WHAT[what]}, {say(limit)} allowed
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

@@ -13,9 +13,9 @@ const Money = z
 
 const Exceeded = z
   .object({
-    what: z.enum(["projects", "members", "webhooks"]).meta({ description: "The limit." }),
+    what: z.enum(["projects", "members", "webhooks", "file_bytes"]).meta({ description: "The limit." }),
     limit: z.int().meta({ description: "Limit of the plan." }),
-    used: z.int().meta({ description: "Number in use." }),
+    used: z.int().meta({ description: "Number in use, of files their bytes." }),
   })
   .meta({ id: "ExceededLimit" });
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { countFileBytes } from "../../artifacts/count-file-bytes.ts";
 import type { Caller } from "../../kernel/scope.ts";
 import type { Db } from "../../record/database.ts";
 import { type CountedLimit, type PlanName, planOf } from "../access/public.ts";
@@ -12,7 +13,7 @@ const NOT_CONNECTED = "Payments are not connected; an owner sets the plan here."
 
 /** Limit of a plan that is exceeded. */
 export interface ExceededLimit {
-  readonly what: CountedLimit;
+  readonly what: CountedLimit | "file_bytes";
   readonly limit: number;
   readonly used: number;
 }
@@ -24,12 +25,17 @@ export async function exceededBy(
   plans: readonly PlanName[],
   now: number,
 ): Promise<Map<PlanName, ExceededLimit[]>> {
-  const counts = Object.entries(await countLimited(db, workspaceId, now)) as [CountedLimit, { used: number }][];
+  const [counted, files] = await Promise.all([
+    countLimited(db, workspaceId, now),
+    countFileBytes(db, workspaceId, now),
+  ]);
+  const counts = Object.entries({ ...counted, file_bytes: files }) as [ExceededLimit["what"], { used: number }][];
   return new Map(
     plans.map((name) => [
       name,
       counts.flatMap(([what, { used }]) => {
-        const limit = planOf(name)[what];
+        const plan = planOf(name);
+        const limit = what === "file_bytes" ? plan.fileBytes : plan[what];
         return limit !== null && used > limit ? [{ what, limit, used }] : [];
       }),
     ]),
