@@ -243,7 +243,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "problems-of-all-dialogues",
     address: at("problems"),
-    loaded: (page) => page.getByText(/No problems|What it means/).first(),
+    loaded: (page) => page.getByText(/No problems|\d problems?$/).first(),
     reads: "problems.list",
     empty: { answer: { problems: [], ...NONE }, says: /No problems/ },
   },
