@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { openaiPictures } from "./adapters/images/openai.ts";
 import { openModels } from "./adapters/llm/open-models.ts";
 import { tokenCounter } from "./adapters/llm/token-count.ts";
 import { openObjects } from "./adapters/objects/open-objects.ts";
@@ -208,6 +209,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     publicUrl,
     outbound,
     models: openModels(outbound),
+    pictures: openaiPictures(outbound),
     checkOutputs: config.environment !== "production",
     threads: threads ?? noThreads,
     usage,

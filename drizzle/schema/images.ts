@@ -1,5 +1,6 @@
 import { index } from "drizzle-orm/pg-core";
 import { field } from "#server/kernel/field.ts";
+import { sessionSourceField } from "#server/kernel/session-source.ts";
 import { fileHash, idOf, text } from "#server/kernel/validation/fields.ts";
 import { isCurrent } from "./columns.ts";
 import { versionTable } from "./version-table.ts";
@@ -23,6 +24,7 @@ export const imageFields = {
     default: "",
     column: "text",
   }),
+  source: sessionSourceField,
 };
 
 /** Versions of images of entities. */

@@ -63,16 +63,16 @@ export class ArtifactStore {
   }
 
   /**
-   * Keeps a file, so that a version can name it: for a day, unless one does. Called while no lock is held; equal content is stored
-   * once.
+   * Keeps a file, so that a version can name it: for a day, or for a day more than `heldMs`, unless one does. Called while no lock is
+   * held; equal content is stored once.
    *
    * @throws Problem `plan_limit_reached`
    * @throws ObjectStoreFailure
    */
-  keep({ id, workspaceId }: FilesOf, file: NewFile): Promise<Artifact> {
+  keep({ id, workspaceId }: FilesOf, file: NewFile, heldMs = 0): Promise<Artifact> {
     const { requireRoom } = this.#parts;
     const count = (db: Db) => () => countFileBytes(db, workspaceId, this.#parts.clock.now());
-    return this.#store(id, file, (db) => requireRoom(db, workspaceId, file.bytes.length, count(db)));
+    return this.#store(id, file, (db) => requireRoom(db, workspaceId, file.bytes.length, count(db)), heldMs);
   }
 
   /**
@@ -143,13 +143,14 @@ export class ArtifactStore {
     project_id: string,
     { bytes, mediaType }: NewFile,
     requireRoom: (db: Db) => Promise<void>,
+    heldMs = 0,
   ): Promise<Artifact> {
     const { database, objects, clock } = this.#parts;
     const { writes } = database;
     if (bytes.length > MAX_FILE_BYTES) throw new Error("a file is larger than files may be");
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     const now = clock.now();
-    const used_at = new Date(now).toISOString();
+    const used_at = new Date(now + heldMs).toISOString();
     const [known] = await writes.execute<Artifact>(
       sql`UPDATE artifacts SET used_at = greatest(used_at, ${used_at}::timestamptz)
           WHERE project_id = ${project_id} AND sha256 = ${sha256} RETURNING ${COLUMNS}`,
@@ -168,12 +169,12 @@ export class ArtifactStore {
     await apartFromDeadline(() => objects.put(object, bytes));
     const { isQuarantined: is_quarantined, mediaType: media_type } = mediaTypeOf(mediaType, bytes);
     const file = { project_id, sha256, object, bytes: bytes.length, media_type, is_quarantined };
-    return writes.transaction("write", (db) => adopt(db, file, used_at));
+    return writes.transaction("write", (db) => adopt(db, file, used_at, now));
   }
 }
 
 /** Makes a file of an object whose bytes are stored; where the project got the same file meanwhile, the object is left to be removed. */
-async function adopt(db: Db, file: Artifact, used_at: string): Promise<Artifact> {
+async function adopt(db: Db, file: Artifact, used_at: string, now: number): Promise<Artifact> {
   const { project_id, sha256, object, bytes, media_type, is_quarantined } = file;
   const [kept] = await db.execute<Artifact>(
     sql`INSERT INTO artifacts (project_id, sha256, object, bytes, media_type, is_quarantined, used_at)
@@ -184,7 +185,7 @@ async function adopt(db: Db, file: Artifact, used_at: string): Promise<Artifact>
   if (kept === undefined) throw new Error("a file was not written");
   if (kept.object !== object) {
     await db.execute(
-      sql`UPDATE artifact_objects SET is_doomed = true, due_at = ${used_at}
+      sql`UPDATE artifact_objects SET is_doomed = true, due_at = ${new Date(now).toISOString()}
           WHERE project_id = ${project_id} AND object = ${object}`,
     );
     return kept;

@@ -62,3 +62,9 @@ export function mediaTypeOf(declared: string, bytes: Uint8Array): MediaType {
   const mediaType = FORM.test(type) ? type : "application/octet-stream";
   return { mediaType, isQuarantined: SHOWN.get(mediaType)?.(bytes) !== true };
 }
+
+/** Type of a group, such as `image`, that content has by its first bytes; null for none that browsers show. */
+export function typeOfContent(group: "image" | "audio", bytes: Uint8Array): string | null {
+  for (const [type, isOfType] of SHOWN) if (type.startsWith(`${group}/`) && isOfType(bytes)) return type;
+  return null;
+}

@@ -79,6 +79,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
       own: { listenerPort: 0, publicUrl: "https://fabula.example", databaseUrls: [] },
     }),
     models: noModels,
+    pictures: noModels,
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,

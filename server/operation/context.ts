@@ -1,3 +1,4 @@
+import type { PictureModels } from "../adapters/images/port.ts";
 import type { Models } from "../adapters/llm/port.ts";
 import type { BillingProvider } from "../adapters/payments/port.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
@@ -70,6 +71,8 @@ export interface Services {
   readonly outbound: Outbound;
   /** Opens language models of others, each with a key of a tenant's. */
   readonly models: Models;
+  /** Opens models of others that draw. */
+  readonly pictures: PictureModels;
   /** Check every output against its schema (tests and development), or one in a hundred (production). */
   readonly checkOutputs: boolean;
   /** Threads for work that would keep the process from answering others. */

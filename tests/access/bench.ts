@@ -105,6 +105,7 @@ export async function openBench(): Promise<Bench> {
       own: { listenerPort: 0, publicUrl: "http://fabula.test", databaseUrls: [own.url] },
     }),
     models: noModels,
+    pictures: noModels,
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,

@@ -9,6 +9,7 @@ export function scriptedKeys(say: Say): SessionKeys & { readonly calls: ModelReq
   const calls: ModelRequest[] = [];
   return {
     calls,
+    use: () => Promise.reject(new Error("a test scripts text alone")),
     choose: async () => ({ byok_id: "byok_00000000000000000000000000", provider: "anthropic", model: "scripted" }),
     call: async (_services, _projectId, _keyId, request) => {
       calls.push(request);

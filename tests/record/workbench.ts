@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { openaiPictures } from "#server/adapters/images/openai.ts";
 import { openModels } from "#server/adapters/llm/open-models.ts";
 import type { ObjectStore } from "#server/adapters/objects/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
@@ -143,6 +144,7 @@ export async function openWorkbench(
     publicUrl: "http://localhost",
     outbound,
     models: openModels(outbound),
+    pictures: openaiPictures(outbound),
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "#domain/json.ts";
 import type { FailureKind } from "../../outbound/failures.ts";
-import { ModelFailure, type ModelFailureKind } from "./port.ts";
+import { ModelFailure, type ModelFailureKind, REFUSAL_CODES } from "./port.ts";
 
 /** Error of a provider, as far as its words are from a known list: any other text may hold anything, a key included. */
 interface ProviderError {
@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<string, ModelFailureKind>> = {
   timeout_error: "transient",
 };
 /** Words that are told, besides those that decide. */
-const TOLD = new Set([...Object.keys(KINDS), "invalid_request_error"]);
+const TOLD = new Set([...Object.keys(KINDS), "invalid_request_error", ...REFUSAL_CODES]);
 
 const TOO_LONG = /context (length|window)|maximum context|prompt is too long|too many (input )?tokens/i;
 const NO_MONEY = /credit balance is too low|exceeded your current quota/i;

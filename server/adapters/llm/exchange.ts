@@ -109,24 +109,36 @@ function inTurns(bytes: Buffer): ReadableStream<Uint8Array> {
 }
 
 /**
- * The body of an answer as text. A body that was packed although nobody asked for it is unpacked within the same limit.
+ * The body of an answer. One that was packed although nobody asked for it is unpacked within the same limit.
  *
  * @throws ModelFailure for one that is too large or not what its headers say
  */
-export async function bodyText({ headers, body, truncated, status }: OutboundAnswer): Promise<string> {
+export async function bodyBytes(
+  { headers, body, truncated, status }: OutboundAnswer,
+  maxBytes = MAX_BYTES,
+): Promise<Uint8Array> {
   if (truncated) throw tooLarge(status);
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
-  if (encoding === "identity" || encoding === "") return Buffer.from(body).toString("utf8");
+  if (encoding === "identity" || encoding === "") return body;
   const decode = DECODERS[encoding];
   if (decode === undefined) {
     throw new ModelFailure("request", "The provider answered with an unsupported Content-Encoding.", { status });
   }
   try {
-    return (await decode(body, { maxOutputLength: MAX_BYTES })).toString("utf8");
+    return await decode(body, { maxOutputLength: maxBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(status);
     throw new ModelFailure("transient", "The provider's answer cannot be unpacked.", { code: "corrupt", status });
   }
+}
+
+/**
+ * The body of an answer as text.
+ *
+ * @throws ModelFailure as {@link bodyBytes} does
+ */
+export async function bodyText(answer: OutboundAnswer): Promise<string> {
+  return Buffer.from(await bodyBytes(answer)).toString("utf8");
 }
 
 function tooLarge(status: number): ModelFailure {

@@ -1,6 +1,7 @@
 import { isJsonObject } from "#domain/json.ts";
-import { failureOfAnswer, failureOfWay, jsonOrNull } from "./classify.ts";
-import { bodyText, type WayOut } from "./exchange.ts";
+import { askProvider } from "./ask-provider.ts";
+import { jsonOrNull } from "./classify.ts";
+import type { WayOut } from "./exchange.ts";
 import { ModelFailure } from "./port.ts";
 
 /** Limits of a provider's list of models: some list hundreds with all their properties. */
@@ -18,21 +19,12 @@ export async function listModels(
   asked: { url: string; headers: Readonly<Record<string, string>>; key: string; signal: AbortSignal },
 ): Promise<{ id: string }[]> {
   const { url, headers, key, signal } = asked;
-  let answer: Awaited<ReturnType<WayOut["request"]>>;
-  try {
-    answer = await outbound.request({ url, method: "GET", headers, maxBytes: MAX_BYTES, signal });
-  } catch (error) {
-    if (signal.aborted) throw new ModelFailure("cancelled", "The call was cancelled.");
-    throw error;
-  }
-  if (answer.kind === "failure") throw failureOfWay(answer);
-  const text = await bodyText(answer);
-  if (answer.status !== 200) throw failureOfAnswer({ ...answer, text }, Date.now());
-  const body = jsonOrNull(text);
+  const { bytes, status } = await askProvider(outbound, { url, method: "GET", headers, maxBytes: MAX_BYTES, signal });
+  const body = jsonOrNull(Buffer.from(bytes).toString("utf8"));
   if (!isJsonObject(body) || !Array.isArray(body.data)) {
     throw new ModelFailure("destination", "The answer of this address is not a list of models.", {
       code: "not_a_list",
-      status: answer.status,
+      status,
     });
   }
   return body.data.slice(0, MAX_MODELS).flatMap((model) => {

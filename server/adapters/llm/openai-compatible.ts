@@ -2,10 +2,9 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { WayOut } from "./exchange.ts";
 import { generateThrough, type Vendor } from "./generate.ts";
 import { listModels } from "./list-models.ts";
+import { OPENAI } from "./openai-address.ts";
 import { openaiWire } from "./openai-wire.ts";
 import type { ModelAccess, ModelProvider } from "./port.ts";
-
-const OPENAI = "https://api.openai.com/v1";
 
 /** Speaks to everything that has OpenAI's chat completions. */
 export function openaiCompatible(

@@ -90,6 +90,9 @@ export class ModelFailure extends Error {
   }
 }
 
+/** Codes of requests that a provider refuses for what they ask for; text models say so in their answer. */
+export const REFUSAL_CODES: readonly string[] = ["content_policy_violation", "moderation_blocked"];
+
 /** Models of somebody else, reached with one key. */
 export interface ModelProvider {
   /** @throws ModelFailure and nothing else */
@@ -120,7 +123,7 @@ export interface Models {
 }
 
 /** Models for compositions without any: every call fails. */
-export const noModels: Models = {
+export const noModels: { open(): never } = {
   open() {
     throw new Error("no models are to be had here");
   },

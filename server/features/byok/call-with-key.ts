@@ -1,13 +1,13 @@
-import { type ModelAnswer, ModelFailure, type ModelRequest, type StructuredMode } from "../../adapters/llm/port.ts";
-import { countTokens } from "../../adapters/llm/token-count.ts";
+import { type ModelAnswer, ModelFailure, type ModelRequest, type ModelUsage, type StructuredMode } from "../../adapters/llm/port.ts";
 import { UnopenedSecret } from "../../envelope/sealed-text.ts";
 import type { Services } from "../../operation/context.ts";
 import { reserve, settle } from "./budget.ts";
 import { type CurrentKey, findKey } from "./current-key.ts";
+import { type KeyUse, textUse, withoutKey } from "./key-use.ts";
 import { openKey } from "./secrets.ts";
 import { hasKey, noteCall, structuredOf } from "./standing.ts";
 
-type Tools = Pick<Services, "database" | "envelope" | "models" | "clock" | "log">;
+type Tools = Pick<Services, "database" | "envelope" | "clock" | "log">;
 
 /** Purpose of a call, by which it is counted. */
 export interface CallPurpose {
@@ -17,19 +17,19 @@ export interface CallPurpose {
 }
 
 /**
- * Asks a model once with a project's key: sets aside what the call may take, opens the key for it alone, puts what it took in
- * place of what was set aside, and keeps the key's status true. It holds no connection while the provider answers.
+ * Makes one call with a project's key: sets aside what the call may take, opens the key for it alone, puts what it took in place of
+ * what was set aside, and keeps the key's status true. It holds no connection while the provider answers.
  *
  * @throws ModelFailure and, for a mistake of ours, anything else
  */
-export async function callWithKey(
+export async function useKey<Answer extends { readonly usage: ModelUsage }>(
   services: Tools,
   projectId: string,
   byokId: string,
-  request: ModelRequest,
+  use: KeyUse<Answer>,
   attemptId: string,
   area = "generate",
-): Promise<ModelAnswer> {
+): Promise<Answer> {
   const key = await findKey(services.database.reads, projectId, byokId);
   if (key === null) throw new ModelFailure("key", "The key was revoked.", { code: "key_revoked" });
   const { version, standing } = key;
@@ -41,38 +41,43 @@ export async function callWithKey(
       retryAfterMs: leftMs,
     });
   }
-  return callOnce(services, key, request, structuredOf(standing), { attemptId, area });
+  return callOnce(services, key, use, structuredOf(standing), { attemptId, area });
+}
+
+/** Asks a model that writes once, as {@link useKey} does. */
+export async function callWithKey(
+  services: Tools & Pick<Services, "models">,
+  projectId: string,
+  byokId: string,
+  request: ModelRequest,
+  attemptId: string,
+  area?: string,
+): Promise<ModelAnswer> {
+  return useKey(services, projectId, byokId, await textUse(services, request), attemptId, area);
 }
 
 /** One call with a key that was looked up, whatever its status. */
-export async function callOnce(
+export async function callOnce<Answer extends { readonly usage: ModelUsage }>(
   services: Tools,
   { project, version, standing }: CurrentKey,
-  request: ModelRequest,
+  { model, tokens, ask }: KeyUse<Answer>,
   structured: StructuredMode,
   { attemptId, area }: CallPurpose,
-): Promise<ModelAnswer> {
+): Promise<Answer> {
   const { database, clock, log } = services;
   const { secret } = standing;
   if (secret === null || !hasKey(version, standing)) throw withoutKey();
   const reservation = await reserve(
     database.writes,
-    {
-      projectId: project.id,
-      byokId: version.id,
-      model: request.model,
-      area,
-      tokens: (await promptTokens(request)) + request.maxOutputTokens,
-      budget: version.monthly_token_budget,
-    },
+    { projectId: project.id, byokId: version.id, model, area, tokens, budget: version.monthly_token_budget },
     clock.now(),
   );
-  let answer: ModelAnswer | null = null;
+  let answer: Answer | null = null;
   let failure: ModelFailure | null = null;
   try {
     const key = await openKey(services, project, version.id, secret);
     const { provider, base_url, token_counts } = version;
-    answer = await services.models.open({ provider, key, base_url, structured, token_counts }).generate(request);
+    answer = await ask({ provider, key, base_url, structured, token_counts });
     return answer;
   } catch (error) {
     if (error instanceof ModelFailure) failure = error;
@@ -82,15 +87,7 @@ export async function callOnce(
     await settle(database.writes, reservation, usage, answer !== null);
     const called = { projectId: project.id, byokId: version.id, sealed: secret.sealed };
     if (answer !== null || failure !== null) await noteCall(database.writes, called, failure, clock.now());
-    const outcome = answer?.finish ?? failure?.code ?? "error";
+    const outcome = answer === null ? (failure?.code ?? "error") : "answered";
     log.debug({ project_id: project.id, byok_id: version.id, attempt_id: attemptId, area, outcome }, "model called");
   }
-}
-
-async function promptTokens({ system, prompt, schema }: ModelRequest): Promise<number> {
-  return countTokens(`${system}\n${prompt}\n${schema === null ? "" : JSON.stringify(schema)}`);
-}
-
-function withoutKey(): ModelFailure {
-  return new ModelFailure("key", "There is no key at this address: store one by rotating.", { code: "key_missing" });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { byokVersions } from "#drizzle/schema/byok.ts";
 import { MODEL_PROVIDERS, TOKEN_COUNTS } from "../../adapters/llm/port.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
+import { invalidValue } from "../../kernel/problem.ts";
 import { resource, type Version } from "../../record/resource.ts";
 
 /** Prices that a project entered, so that what was used can be shown as money. */
@@ -19,7 +20,14 @@ const ProviderKeyState = z.object({
   provider: z.enum(MODEL_PROVIDERS),
   label: z.string().default(""),
   base_url: z.string().nullable().default(null),
-  models: z.object({ text: z.string().nullable() }).default({ text: null }),
+  models: z
+    .object({
+      text: z.string().nullable(),
+      /** Absent in keys that were stored before models could draw or speak. */
+      image: z.string().nullable().optional(),
+      speech: z.string().nullable().optional(),
+    })
+    .default({ text: null }),
   monthly_token_budget: z.number().nullable().default(null),
   prices: Prices.nullable().default(null),
   token_counts: z.enum(TOKEN_COUNTS).default("reported"),
@@ -36,6 +44,14 @@ export const providerKeyResource = resource({
   table: byokVersions,
   state: ProviderKeyState,
   scope: "byok:write",
+  invariants: async (_scope, changes) => {
+    for (const { after, loc } of changes) {
+      const { image = null, speech = null } = after?.models ?? {};
+      if (after === null || after.provider === "openai_compatible" || (image ?? speech) === null) continue;
+      const place = [...loc, "models", image === null ? "speech" : "image"];
+      throw invalidValue(place, "keys of this provider are not used for pictures or speech", image ?? speech);
+    }
+  },
   events: {
     deleted: { ...STANDARD_EVENTS.deleted, others: "The key itself is erased, and no restoration brings it back." },
     rotated: { meaning: "Another key was stored in its place; `key_set_at` says when." },

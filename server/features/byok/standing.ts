@@ -97,9 +97,17 @@ export function statusOf(state: ProviderKeyState, standing: ProviderKeyStatus, n
   return standing.status === "rate_limited" && isOver ? "active" : standing.status;
 }
 
-/** The model that is asked for text; null while none is known. */
-export function modelOf({ models }: ProviderKeyState, { found_model }: ProviderKeyStatus): string | null {
-  return models.text ?? found_model;
+/** Work that models are asked for. */
+export type Trade = "text" | "image" | "speech";
+
+/** The model that is asked for some work; null while none is known. */
+export function modelOf(
+  { models, provider }: ProviderKeyState,
+  { found_model }: Pick<ProviderKeyStatus, "found_model">,
+  trade: Trade = "text",
+): string | null {
+  if (trade === "text") return models.text ?? found_model;
+  return provider === "openai_compatible" ? (models[trade] ?? null) : null;
 }
 
 /** Returns the way in which structured answers are requested. */

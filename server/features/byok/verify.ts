@@ -12,6 +12,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { Services } from "../../operation/context.ts";
 import { callOnce } from "./call-with-key.ts";
 import type { CurrentKey } from "./current-key.ts";
+import { textUse } from "./key-use.ts";
 import { openKey } from "./secrets.ts";
 import { type Capabilities, hasKey, noteCall, noteVerified, statusAfter } from "./standing.ts";
 
@@ -131,7 +132,7 @@ async function probe(services: Services, key: CurrentKey, model: string, signal:
 async function attempt(services: Services, key: CurrentKey, request: ModelRequest, structured: StructuredMode) {
   const attemptId = newId("att", services.clock.now());
   try {
-    return await callOnce(services, key, request, structured, { attemptId, area: "verify" });
+    return await callOnce(services, key, await textUse(services, request), structured, { attemptId, area: "verify" });
   } catch (error) {
     const isWay = error instanceof ModelFailure && error.kind === "request" && statusAfter(error) === null;
     if (isWay && structured !== "text") return null;

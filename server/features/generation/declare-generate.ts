@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
-import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
+import { aboveMaximum, invalidValue, Problem } from "../../kernel/problem.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { chosenId, flag, idOf, integer } from "../../kernel/validation/fields.ts";
 import { type Operation, projectWrite } from "../../operation/operation.ts";
@@ -56,20 +56,24 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
   path: `/v1/projects/{project_id}/${string}`,
   { errors = [], ...wording }: GenerateWording,
 ): GenerateOperation<Shape> {
+  const { shape } = brief as z.ZodObject;
+  const inPath = Object.fromEntries(Object.entries(shape).filter(([name]) => path.includes(`{${name}}`)));
+  const inBody = Object.fromEntries(Object.entries(shape).filter(([name]) => inPath[name] === undefined));
   const operation = projectWrite({
     ...wording,
     method: "POST",
     path: path as string,
     scope: "generate",
-    params: projectScope as z.ZodObject,
-    body: z.strictObject({ ...(brief as z.ZodObject).shape, ...SHARED_FIELDS }),
+    params: (projectScope as z.ZodObject).extend(inPath),
+    body: z.strictObject({ ...inBody, ...SHARED_FIELDS }),
     output: Accepted,
     status: 202,
     alone: true,
     errors: ["not_found", "id_taken", "plan_limit_reached", "provider_key_unverified", ...errors],
-    prepare: async ({ body }, { threads }, _caller, asker) => {
+    prepare: async ({ body, params }, { threads }, _caller, asker) => {
       const { id, review, at_seq, as = null, provider = null, token_budget, ...rest } = body;
-      const given = rest as JsonObject;
+      const { project_id: _, ...named } = params;
+      const given = { ...rest, ...named } as JsonObject;
       await kind.check?.(given, new SchemaWork(threads, asker));
       return { id, review, at_seq, as, provider, token_budget, brief: given };
     },
@@ -83,11 +87,12 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
       const ids = named.map((each) => each.id);
       const there = await namedEntities(db, project.id, { seq: context_seq, as }, ids);
       const missing = named.find((each) => !there.has(each.id));
+      if (missing?.loc[0] === "path") throw new Problem("not_found");
       if (missing !== undefined) {
         throw invalidValue([...missing.loc], "there is no such entity at this moment", missing.id);
       }
       // A key that is named has to be there; whether it works is seen when it is used.
-      if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now());
+      if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now(), kind.files?.trade);
       await kind.accept?.(db, project.id, given);
       const asked = {
         kind: kind.kind,

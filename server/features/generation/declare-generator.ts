@@ -15,14 +15,15 @@ type BriefOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 interface Declaration<Shape extends z.ZodRawShape, Draft, Body extends z.ZodObject>
   extends Partial<Hooks<BriefOf<Shape>, Draft>> {
   readonly kind: string;
-  /** The literal path of the operation that starts sessions. */
+  /** The literal path of the operation that starts sessions. Fields of the brief that it names are parameters of it. */
   readonly path: `/v1/projects/{project_id}/${string}`;
   readonly brief: z.ZodObject<Shape>;
   /** Field of the brief whose text the context is retrieved for. */
   readonly query: keyof Shape & string;
   /** Fields of the brief that name entities it is about, one or several each. */
   readonly subjects?: readonly (keyof Shape & string)[];
-  prompt(brief: BriefOf<Shape>, context: GenerationContext): Prompt;
+  /** Absent where it makes files. */
+  prompt?(brief: BriefOf<Shape>, context: GenerationContext): Prompt;
   /** Schema of an answer, from which its JSON schema is made; or its form, where callers have a say in it. */
   readonly answer: z.ZodType<Draft> | ((brief: BriefOf<Shape>) => AnswerForm<Draft>);
   /** Returns what is wrong with an answer that fits the schema. */
@@ -61,7 +62,7 @@ export function generator<Shape extends z.ZodRawShape, Draft, Body extends z.Zod
     sketch: () => null,
     ...rest,
     query: (brief) => String(brief[query]),
-    subjects: (brief) => subjects.flatMap((field) => namedBy(field, brief[field])),
+    subjects: (brief) => subjects.flatMap((field) => namedBy(placeOf(path, field), brief[field])),
     answer: {
       schema: (brief) => formOf(brief).schema,
       parse: (value, brief, schemas) => formOf(brief).read(value, schemas),
@@ -88,8 +89,13 @@ function formsOf(
   return (brief) => withRules((draft) => rules(draft, brief));
 }
 
-function namedBy(field: string, value: Json | undefined): NamedSubject[] {
-  if (typeof value === "string") return [{ id: value, loc: ["body", field] }];
+/** Place of a field of the brief in the request. */
+function placeOf(path: string, field: string): string[] {
+  return [path.includes(`{${field}}`) ? "path" : "body", field];
+}
+
+function namedBy(loc: readonly string[], value: Json | undefined): NamedSubject[] {
+  if (typeof value === "string") return [{ id: value, loc }];
   if (!Array.isArray(value)) return [];
-  return value.map((id, index) => ({ id: String(id), loc: ["body", field, index] }));
+  return value.map((id, index) => ({ id: String(id), loc: [...loc, index] }));
 }

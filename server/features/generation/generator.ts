@@ -5,6 +5,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { AssembledContext, NamedEntity } from "../context/public.ts";
 import type { DraftResult } from "./answer-form.ts";
 import type { AnswerIssue } from "./answer-issue.ts";
+import type { FileMaking } from "./make-file.ts";
 import type { Prompt } from "./prompt.ts";
 import type { SchemaWork } from "./schema-work.ts";
 
@@ -53,6 +54,8 @@ export interface Hooks<Brief, Draft> {
    * person asked about every change of the subjects that the context names.
    */
   continuity?(db: Db, projectId: string, seq: number, draft: Draft): Promise<readonly ContinuityIssue[]>;
+  /** Files that it makes; with it no model that writes is asked. */
+  readonly files?: FileMaking<Brief, Draft>;
   /** Whether a person sees every draft before it is kept, asked for or not. */
   readonly isReviewed?: boolean;
   /** Writes what is kept whatever becomes of the session, in the transaction that starts it. */
@@ -72,7 +75,8 @@ export interface Generator extends Hooks<JsonObject, JsonObject> {
   query(brief: JsonObject): string;
   /** Returns the entities that a brief names. */
   subjects(brief: JsonObject): NamedSubject[];
-  prompt(brief: JsonObject, context: GenerationContext): Prompt;
+  /** Absent where it makes files. */
+  prompt?(brief: JsonObject, context: GenerationContext): Prompt;
   readonly answer: {
     schema(brief: JsonObject): JsonObject | null;
     parse(value: Json, brief: JsonObject, schemas: SchemaWork): MaybePromise<DraftResult>;

@@ -149,12 +149,16 @@ async function review(context: StepContext): Promise<Outcome> {
   const { sections } = await contextOf(context);
   const ask = aboutDraft(context, draft, {
     reason: "review",
-    question: `Keep what was made for “${firstWords(generator.query(session.brief), 80)}”?`,
+    question: keepsWhat(firstWords(generator.query(session.brief), 80)),
     evidence: sections.flatMap(({ items }) =>
       items.map(({ id, subject_id, seq, text }) => ({ id, subject_id, seq, text })),
     ),
   });
   return { kind: "ask", ask };
+}
+
+function keepsWhat(asked: string): string {
+  return asked === "" ? "Keep what was made?" : `Keep what was made for “${asked}”?`;
 }
 
 async function commit(context: StepContext): Promise<Outcome> {

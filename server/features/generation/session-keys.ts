@@ -1,7 +1,7 @@
-import type { ModelAnswer, ModelProviderName, ModelRequest } from "../../adapters/llm/port.ts";
+import type { ModelAnswer, ModelProviderName, ModelRequest, ModelUsage } from "../../adapters/llm/port.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
-import { callWithKey, chooseKey } from "../byok/public.ts";
+import { callWithKey, chooseKey, type KeyUse, type Trade, useKey } from "../byok/public.ts";
 
 /** The key that a generation is made with. */
 export interface ChosenKey {
@@ -13,7 +13,7 @@ export interface ChosenKey {
 /** The keys of projects: which one a generation uses, and a call with it. */
 export interface SessionKeys {
   /** @throws Problem where the one asked for cannot be used */
-  choose(db: Db, projectId: string, asked: string | null, now: number): Promise<ChosenKey | null>;
+  choose(db: Db, projectId: string, asked: string | null, now: number, trade?: Trade): Promise<ChosenKey | null>;
   /** @throws ModelFailure */
   call(
     services: Services,
@@ -22,7 +22,16 @@ export interface SessionKeys {
     request: ModelRequest,
     attemptId: string,
   ): Promise<ModelAnswer>;
+  /** @throws ModelFailure */
+  use<Answer extends { readonly usage: ModelUsage }>(
+    services: Services,
+    projectId: string,
+    keyId: string,
+    use: KeyUse<Answer>,
+    attemptId: string,
+    area: string,
+  ): Promise<Answer>;
 }
 
 /** The keys that projects have stored. */
-export const storedKeys: SessionKeys = { choose: chooseKey, call: callWithKey };
+export const storedKeys: SessionKeys = { choose: chooseKey, call: callWithKey, use: useKey };

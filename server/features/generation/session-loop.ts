@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { Problem } from "../../kernel/problem.ts";
+import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { allows, type Mode } from "../../kernel/scope.ts";
 import { ConcurrencyLimits, type Lane } from "../../leases/concurrency-limits.ts";
 import { ExclusiveTurns } from "../../leases/exclusive-turns.ts";
@@ -439,6 +439,7 @@ export class SessionLoop {
       session,
       work,
       mode,
+      workspaceId: placed.workspaceId,
       headSeq,
       attempt,
       keys: this.#keys,
@@ -573,12 +574,18 @@ export class SessionLoop {
       });
       await db.execute(result({ committed: true }));
     }).catch(async (error: unknown) => {
-      if (!(error instanceof Problem) || error.code === "not_found") throw error;
+      const isRefusal = error instanceof ValidationProblem || (error instanceof Problem && error.code !== "not_found");
+      if (!isRefusal) throw error;
       // What the record refuses now, such as a name that is taken, it would refuse again.
-      await fail(services, placed, { code: "rejected", message: error.message });
+      await fail(services, placed, { code: "rejected", message: refusalOf(error) });
     });
     return !isMoved;
   }
+}
+
+/** Words of a refusal of the record: those of its first item where it lists several. */
+function refusalOf(error: Problem | ValidationProblem): string {
+  return error instanceof ValidationProblem ? (error.items[0]?.msg ?? error.message) : error.message;
 }
 
 function leaseOf({ project_id, id, fence }: WorkRow): Lease {

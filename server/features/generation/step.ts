@@ -21,6 +21,8 @@ export interface StepContext {
   readonly session: SessionVersion;
   readonly work: WorkRow;
   readonly mode: Mode;
+  /** Workspace of the project. */
+  readonly workspaceId: string;
   readonly headSeq: number;
   /** Number of this attempt at the step, counted from 1. */
   readonly attempt: number;

@@ -2,12 +2,15 @@ import { invalidValue } from "../../kernel/problem.ts";
 import { area } from "../../operation/area.ts";
 import { byId } from "../../record/look-up.ts";
 import { entityResource } from "../entities/public.ts";
+import { pictureGenerator } from "./generator.ts";
 import { image } from "./image.ts";
 
 const FILE = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
 
 export const images = area({
-  tag: "files",
+  tag: "images",
+  forms: ["generate"],
+  generators: [pictureGenerator],
   resources: [image],
   words: { image: ["picture", "pictures"] },
   operations: {
@@ -34,5 +37,11 @@ export const images = area({
     }),
     delete: image.delete({ description: "Its file stays with the project: earlier versions name it." }),
     restore: image.restore(),
+    generate: pictureGenerator.generate({
+      summary: "Generate an image of an entity",
+      description:
+        "Starts a generation session that draws an entity from what is recorded of it and adds the picture to its images. The newest provider key that names a model for pictures draws it; without one the picture is a placeholder, made without a model and described as such. Poll `poll_url` until the status is `completed` or `error`. A session costs one generation unit of the plan, which is refunded when it ends in an error.",
+      example: { prompt: "She looks out over the mole at low tide.", style: "ink drawing" },
+    }),
   },
 });

@@ -5,7 +5,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { requireBaseUrl, tidyBaseUrl } from "../address.ts";
 import { providerKeyResource } from "../provider-key.ts";
-import { ProviderKey, providerKeyFields } from "../schemas.ts";
+import { given, ProviderKey, providerKeyFields } from "../schemas.ts";
 import { storeKey } from "../secrets.ts";
 import { showProviderKey } from "../show-provider-keys.ts";
 
@@ -23,7 +23,7 @@ export const createProviderKey = projectWrite({
     key: providerKeyFields.key,
     label: providerKeyFields.label.default(""),
     base_url: providerKeyFields.base_url.default(null),
-    models: providerKeyFields.models.default({ text: null }),
+    models: providerKeyFields.models.default({}),
     monthly_token_budget: providerKeyFields.monthly_token_budget.default(null),
     prices: providerKeyFields.prices.default(null),
     token_counts: providerKeyFields.token_counts.default("reported"),
@@ -46,7 +46,8 @@ export const createProviderKey = projectWrite({
     const now = services.clock.now();
     const { id, key, ...fields } = body;
     const base_url = fields.base_url === null ? null : tidyBaseUrl(fields.base_url);
-    const state = { ...fields, base_url, disabled: false, key_set_at: new Date(now).toISOString() };
+    const models = { text: null, image: null, speech: null, ...given(fields.models) };
+    const state = { ...fields, models, base_url, disabled: false, key_set_at: new Date(now).toISOString() };
     const version = await created(context, providerKeyResource, id, state);
     await storeKey(db, services, project, version.id, state, key);
     return showProviderKey(db, version, now);

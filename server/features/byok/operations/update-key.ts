@@ -5,7 +5,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { providerKeyResource } from "../provider-key.ts";
-import { ProviderKey, providerKeyFields, providerKeyParams } from "../schemas.ts";
+import { given, ProviderKey, providerKeyFields, providerKeyParams } from "../schemas.ts";
 import { showProviderKey } from "../show-provider-keys.ts";
 
 export const updateProviderKey = projectWrite({
@@ -38,9 +38,9 @@ export const updateProviderKey = projectWrite({
   handle: async (context, { params, body }) => {
     const { db, services } = context;
     const version = await target(context, providerKeyResource, params.byok_id);
-    const { base_seq, ...fields } = body;
-    const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const next = { ...stateOf(providerKeyResource, version), ...sent };
+    const { base_seq, models, ...fields } = body;
+    const state = stateOf(providerKeyResource, version);
+    const next = { ...state, ...given(fields), models: { ...state.models, ...given(models ?? {}) } };
     const edited = await edit(context, providerKeyResource, version, next, { baseSeq: base_seq });
     return showProviderKey(db, edited, services.clock.now());
   },

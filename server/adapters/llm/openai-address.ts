@@ -1,0 +1,2 @@
+/** Address of OpenAI's own interface. */
+export const OPENAI = "https://api.openai.com/v1";
