@@ -166,6 +166,9 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   "files.get": {
     call: async (scene) => ({ params: { hash: (await pictured(scene)).file } }),
   },
+  "images.generate": {
+    call: async (scene) => ({ params: { entity_id: await another(scene, `mara-${randomUUID()}`) } }),
+  },
   "images.create": {
     call: async (scene) => ({ body: { ...(await pictured(scene)), alt_text: "Mara on the mole." } }),
   },

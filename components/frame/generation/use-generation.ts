@@ -19,15 +19,14 @@ const LOOK_EVERY_MS = 700;
 const PHASES: Readonly<Record<string, string>> = {
   queued: "In the queue",
   retrieving: "Looking up facts",
-  generating: "Writing",
   repairing: "Correcting",
-  checking: "Checking that an ending can be reached",
+  checking: "Checking",
   committing: "Saving",
   resumed: "Continuing",
 };
 
-/** Starts generations and follows them to their end; `onMade` is told when there is a result. */
-export function useGeneration(onMade: () => void) {
+/** Starts generations and follows them to their end; `onMade` is told when there is a result. `doing` says what the model does meanwhile. */
+export function useGeneration(onMade: () => void, doing = "Writing") {
   const client = useStudioClient();
   const [standing, setStanding] = useState<Generation>({ state: "none" });
   const running = useRef<AbortController | null>(null);
@@ -50,7 +49,11 @@ export function useGeneration(onMade: () => void) {
         setStanding({ state: "asked", question: now.interrupt?.question ?? "Open the inbox to answer." });
         return;
       }
-      setStanding({ state: "running", words: PHASES[now.phase] ?? "Working", ...now.progress });
+      setStanding({
+        state: "running",
+        words: now.phase === "generating" ? doing : (PHASES[now.phase] ?? "Working"),
+        ...now.progress,
+      });
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       if (signal.aborted) return;
     }

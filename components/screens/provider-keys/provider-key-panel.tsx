@@ -11,6 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { Select } from "../../ui/select.tsx";
+import { PictureModel } from "./picture-model.tsx";
 import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
 import { adviceOf, nameOf, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
 
@@ -63,7 +64,7 @@ interface ControlsProps {
 
 function Controls({ providerKey, onOpen }: ControlsProps) {
   const project_id = useProjectId();
-  const { id: byok_id, usable_models, model, models, disabled, has_key } = providerKey;
+  const { id: byok_id, provider, usable_models, model, models, disabled, has_key } = providerKey;
   const api = useApi().byok;
   const readAgain = useReadProviderKeysAgain();
   const reason = reasonOf(useCan()("administer"));
@@ -110,6 +111,13 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
           Revoke
         </Button>
       </div>
+      {provider === "openai_compatible" && (
+        <PictureModel
+          model={models.image}
+          disabledReason={reason}
+          onSave={(image) => update.mutateAsync({ project_id, byok_id, models: { image } })}
+        />
+      )}
       <AlertLine className="mt-2 text-12">{problem?.message}</AlertLine>
     </>
   );

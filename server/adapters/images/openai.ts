@@ -7,7 +7,7 @@ import type { WayOut } from "../llm/exchange.ts";
 import { OPENAI } from "../llm/openai-address.ts";
 import { ModelFailure, type ModelUsage } from "../llm/port.ts";
 import { countTokens } from "../llm/token-count.ts";
-import { type Picture, PICTURE_TOKENS, type PictureModels, type PictureRequest } from "./port.ts";
+import { PICTURE_TOKENS, type Picture, type PictureModels, type PictureRequest } from "./port.ts";
 
 /** Time from the name to the last byte, below that of a session's step. */
 const DEADLINE_MS = 170_000;

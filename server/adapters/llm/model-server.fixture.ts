@@ -206,6 +206,15 @@ export function fails(
   };
 }
 
+/** Draws a picture: its bytes in base64, as image generations answer. */
+export function draws(picture: Buffer, more: object = {}): Turn {
+  return raw(
+    200,
+    { "content-type": "application/json" },
+    json({ created: 1, data: [{ b64_json: picture.toString("base64"), ...more }] }),
+  );
+}
+
 /** Answers with bytes of one's own. */
 export function raw(status: number, headers: Readonly<Record<string, string>>, body: string | Buffer): Turn {
   return (_call, response) => {
@@ -265,7 +274,10 @@ export async function startModelServer(script: Script = answers("Once upon a tim
       );
       return;
     }
-    if (request.method !== "POST" || !/^\/v1\/(chat\/completions|messages)$/.test(request.url ?? "")) {
+    if (
+      request.method !== "POST" ||
+      !/^\/v1\/(chat\/completions|messages|images\/generations|audio\/speech)$/.test(request.url ?? "")
+    ) {
       response.writeHead(404, { "content-type": "application/json" });
       response.end(json({ error: { type: "not_found_error", message: "no such address" } }));
       return;

@@ -1,4 +1,10 @@
-import { type ModelAnswer, ModelFailure, type ModelRequest, type ModelUsage, type StructuredMode } from "../../adapters/llm/port.ts";
+import {
+  type ModelAnswer,
+  ModelFailure,
+  type ModelRequest,
+  type ModelUsage,
+  type StructuredMode,
+} from "../../adapters/llm/port.ts";
 import { UnopenedSecret } from "../../envelope/sealed-text.ts";
 import type { Services } from "../../operation/context.ts";
 import { reserve, settle } from "./budget.ts";
@@ -22,7 +28,7 @@ export interface CallPurpose {
  *
  * @throws ModelFailure and, for a mistake of ours, anything else
  */
-export async function useKey<Answer extends { readonly usage: ModelUsage }>(
+export async function withKey<Answer extends { readonly usage: ModelUsage }>(
   services: Tools,
   projectId: string,
   byokId: string,
@@ -44,7 +50,7 @@ export async function useKey<Answer extends { readonly usage: ModelUsage }>(
   return callOnce(services, key, use, structuredOf(standing), { attemptId, area });
 }
 
-/** Asks a model that writes once, as {@link useKey} does. */
+/** Asks a model that writes once, as {@link withKey} does. */
 export async function callWithKey(
   services: Tools & Pick<Services, "models">,
   projectId: string,
@@ -53,7 +59,7 @@ export async function callWithKey(
   attemptId: string,
   area?: string,
 ): Promise<ModelAnswer> {
-  return useKey(services, projectId, byokId, await textUse(services, request), attemptId, area);
+  return withKey(services, projectId, byokId, await textUse(services, request), attemptId, area);
 }
 
 /** One call with a key that was looked up, whatever its status. */

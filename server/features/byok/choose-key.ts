@@ -12,15 +12,13 @@ export interface ChosenKey {
   readonly status: Status;
 }
 
-const TRADES = { image: "pictures", speech: "speech" } as const;
-
 /** Statuses of keys that may answer; of the others a person has to take care. */
 const USABLE: ReadonlySet<Status> = new Set(["active", "unverified", "rate_limited"]);
 
 /**
  * The key that a generation uses: the one asked for, or the newest that is usable; where none is, the newest that fails, because
  * a project that has a key is never served without one silently. Null: the project has no key, and the built-in generator writes.
- * Pictures and speech are asked for with keys alone that name a model for them.
+ * Pictures are asked for with keys alone that name a model for them.
  *
  * @throws ValidationProblem at `body.provider` when the one asked for is not there, is switched off or names no such model
  * @throws Problem `provider_key_unverified` when no model is known for the key
@@ -47,7 +45,7 @@ export async function chooseKey(
     const named = keys.find(({ version }) => version.id === asked);
     if (named === undefined) throw invalidValue(["body", "provider"], refusalOf(asked, versions), asked);
     if (named.model === null && trade !== "text") {
-      throw invalidValue(["body", "provider"], `this provider key names no model for ${TRADES[trade]}`, asked);
+      throw invalidValue(["body", "provider"], `this provider key names no model for pictures`, asked);
     }
     return chosen(named.version.id, named.version.provider, named.model, statusOfKey(named));
   }

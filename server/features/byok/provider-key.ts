@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { byokVersions } from "#drizzle/schema/byok.ts";
 import { MODEL_PROVIDERS, TOKEN_COUNTS } from "../../adapters/llm/port.ts";
-import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { invalidValue } from "../../kernel/problem.ts";
+import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { resource, type Version } from "../../record/resource.ts";
 
 /** Prices that a project entered, so that what was used can be shown as money. */
@@ -23,9 +23,8 @@ const ProviderKeyState = z.object({
   models: z
     .object({
       text: z.string().nullable(),
-      /** Absent in keys that were stored before models could draw or speak. */
+      /** Absent in keys that were stored before models could draw. */
       image: z.string().nullable().optional(),
-      speech: z.string().nullable().optional(),
     })
     .default({ text: null }),
   monthly_token_budget: z.number().nullable().default(null),
@@ -46,10 +45,9 @@ export const providerKeyResource = resource({
   scope: "byok:write",
   invariants: async (_scope, changes) => {
     for (const { after, loc } of changes) {
-      const { image = null, speech = null } = after?.models ?? {};
-      if (after === null || after.provider === "openai_compatible" || (image ?? speech) === null) continue;
-      const place = [...loc, "models", image === null ? "speech" : "image"];
-      throw invalidValue(place, "keys of this provider are not used for pictures or speech", image ?? speech);
+      const image = after?.models.image ?? null;
+      if (image === null || after?.provider === "openai_compatible") continue;
+      throw invalidValue([...loc, "models", "image"], "keys of this provider are not used for pictures", image);
     }
   },
   events: {

@@ -23,10 +23,7 @@ const PROVIDER = "Whose format is spoken: OpenAI's chat completions, which most 
 const LABEL = "Display name.";
 const BUDGET = "Tokens of a calendar month (UTC) that calls may take; null for no limit.";
 const MODELS = "The models it is used for.";
-const DRAWS =
-  "The model that draws pictures, such as `gpt-image-1`; only for `openai_compatible`.";
-const SPEAKS =
-  "The model that speaks, such as `gpt-4o-mini-tts`; only for `openai_compatible`.";
+const DRAWS = "The model that draws pictures, such as `gpt-image-1`; only for `openai_compatible`.";
 const COUNTS =
   "`reported`: the provider's token counts are used, and an answer is discarded if the provider counted less than 80 % of the prompt (estimated, from 100 tokens), because its model then read only a part. `ignored`: Fabula estimates every count, and truncated prompts are not detected; for servers that count differently, for example without cached tokens.";
 const DISABLED = "Whether somebody switched it off.";
@@ -57,8 +54,10 @@ export const ProviderKey = z
     models: z
       .object({
         text: z.string().nullable().meta({ description: "The model that writes; null for the first usable one." }),
-        image: z.string().nullable().meta({ description: `${DRAWS} Null for none.` }),
-        speech: z.string().nullable().meta({ description: `${SPEAKS} Null for none.` }),
+        image: z
+          .string()
+          .nullable()
+          .meta({ description: `${DRAWS} Null for none.` }),
       })
       .meta({ description: MODELS }),
     monthly_token_budget: z.int().nullable().meta({ description: BUDGET }),
@@ -133,7 +132,9 @@ export const ProviderKey = z
 const model = text({ min: 1, max: 200, singleLine: true });
 
 /** The fields of a body that were sent. */
-export function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+export function given<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
@@ -152,8 +153,10 @@ export const providerKeyFields = {
   models: z
     .strictObject({
       text: model.nullable().optional().meta({ description: "The model that writes; null for the first usable." }),
-      image: model.nullable().optional().meta({ description: `${DRAWS} Without it pictures are placeholders.` }),
-      speech: model.nullable().optional().meta({ description: `${SPEAKS} Without it lines are silent.` }),
+      image: model
+        .nullable()
+        .optional()
+        .meta({ description: `${DRAWS} Without it pictures are placeholders.` }),
     })
     .meta({ description: MODELS }),
   monthly_token_budget: integer({ min: 1, max: 1_000_000_000_000 }).nullable().meta({ description: BUDGET }),
@@ -190,10 +193,10 @@ export function toProviderKey(
   version: ProviderKeyVersion,
   beside: KeyHealth | null = null,
 ): z.input<typeof ProviderKey> {
-  const { image = null, speech = null, ...models } = version.models;
+  const { image = null, ...models } = version.models;
   return {
     ...shownVersion(providerKeyResource, version),
-    models: { ...models, image, speech },
+    models: { ...models, image },
     ...besideFields(version, beside),
   };
 }

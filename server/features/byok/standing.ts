@@ -98,7 +98,7 @@ export function statusOf(state: ProviderKeyState, standing: ProviderKeyStatus, n
 }
 
 /** Work that models are asked for. */
-export type Trade = "text" | "image" | "speech";
+export type Trade = "text" | "image";
 
 /** The model that is asked for some work; null while none is known. */
 export function modelOf(

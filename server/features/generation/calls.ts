@@ -177,4 +177,3 @@ function jitter(tries: number, { retryMs, longestRetryMs }: StepContext["timings
 function callLine(call: number, state: string, retryAt: number | null = null): LogLine {
   return { type: "call", data: { call, state, retry_at: retryAt === null ? null : new Date(retryAt).toISOString() } };
 }
-

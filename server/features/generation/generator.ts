@@ -1,11 +1,14 @@
 import type { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
+import type { ModelUsage } from "../../adapters/llm/port.ts";
+import type { NewFile } from "../../artifacts/artifact-store.ts";
+import type { Services } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import type { KeyUse, Trade } from "../byok/public.ts";
 import type { AssembledContext, NamedEntity } from "../context/public.ts";
 import type { DraftResult } from "./answer-form.ts";
 import type { AnswerIssue } from "./answer-issue.ts";
-import type { FileMaking } from "./make-file.ts";
 import type { Prompt } from "./prompt.ts";
 import type { SchemaWork } from "./schema-work.ts";
 
@@ -41,6 +44,53 @@ export interface NamedSubject {
 
 /** Value that may take a while. */
 export type MaybePromise<Value> = Value | Promise<Value>;
+
+/** File that a model made. */
+export interface MadeFile extends NewFile {
+  readonly model: string;
+  readonly usage: ModelUsage;
+  /** Words of the model about it; empty without any. */
+  readonly words: string;
+}
+
+/** File of a session that the project keeps. */
+export interface KeptFile {
+  readonly sha256: string;
+  /** Model that made it; null without one. */
+  readonly model: string | null;
+}
+
+/** File that one call makes. */
+export interface FilePart {
+  /** Words that are sent, which the trace of the session shows. */
+  readonly prompt: string;
+  /** The call that makes it. */
+  use(
+    services: Services,
+    asked: { readonly model: string; readonly signal: AbortSignal },
+  ): MaybePromise<KeyUse<MadeFile>>;
+  /** Makes it without a model. */
+  builtIn(): NewFile;
+}
+
+/** Session that files are made for. */
+export interface FileQuestion<Brief> {
+  /** Reads. */
+  readonly db: Db;
+  readonly projectId: string;
+  readonly brief: Brief;
+  readonly context: GenerationContext;
+  /** Comment of a person who turned the last draft down; null without one. */
+  readonly comment: string | null;
+}
+
+/** Files that a kind of generation makes in place of an answer in text. */
+export interface FileMaking<Brief, Draft> {
+  readonly trade: Exclude<Trade, "text">;
+  /** Returns its files in their order, the same for the same session. */
+  parts(asked: FileQuestion<Brief>): MaybePromise<readonly FilePart[]>;
+  draft(files: readonly KeptFile[], brief: Brief, context: GenerationContext): Draft;
+}
 
 /** Hooks of a kind of generation beside what it asks and how it is answered. */
 export interface Hooks<Brief, Draft> {

@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import type { JsonObject } from "#domain/json.ts";
-import { ModelFailure, type ModelUsage } from "../../adapters/llm/port.ts";
+import { ModelFailure } from "../../adapters/llm/port.ts";
 import type { NewFile } from "../../artifacts/artifact-store.ts";
 import { Problem } from "../../kernel/problem.ts";
-import type { Services } from "../../operation/context.ts";
-import type { Db } from "../../record/database.ts";
-import type { KeyUse, Trade } from "../byok/public.ts";
 import { answeredCall, beginCall, failedCall } from "./calls.ts";
-import type { GenerationContext, MaybePromise } from "./generator.ts";
+import type { FileMaking } from "./generator.ts";
 import type { Memo } from "./rows.ts";
 import type { ChosenKey } from "./session-keys.ts";
 import { groundOf, type Outcome, type StepContext } from "./step.ts";
@@ -16,50 +13,6 @@ import { ANSWER_MS } from "./transitions.ts";
 
 /** Provider of an artefact that was made without a model. */
 export const BUILTIN: JsonObject = { provider: "builtin", model: null, key_id: null, seed: null, deterministic: true };
-
-/** File that a model made. */
-export interface MadeFile extends NewFile {
-  readonly model: string;
-  readonly usage: ModelUsage;
-  /** Words of the model about it; empty without any. */
-  readonly words: string;
-}
-
-/** File of a session that the project keeps. */
-export interface KeptFile {
-  readonly sha256: string;
-  /** Model that made it; null without one. */
-  readonly model: string | null;
-}
-
-/** File that one call makes. */
-export interface FilePart {
-  /** Words that are sent, which the trace of the session shows. */
-  readonly prompt: string;
-  /** The call that makes it. */
-  use(services: Services, asked: { readonly model: string; readonly signal: AbortSignal }): MaybePromise<KeyUse<MadeFile>>;
-  /** Makes it without a model. */
-  builtIn(): NewFile;
-}
-
-/** Session that files are made for. */
-export interface FileQuestion<Brief> {
-  /** Reads. */
-  readonly db: Db;
-  readonly projectId: string;
-  readonly brief: Brief;
-  readonly context: GenerationContext;
-  /** Comment of a person who turned the last draft down; null without one. */
-  readonly comment: string | null;
-}
-
-/** Files that a kind of generation makes in place of an answer in text. */
-export interface FileMaking<Brief, Draft> {
-  readonly trade: Exclude<Trade, "text">;
-  /** Returns its files in their order, the same for the same session. */
-  parts(asked: FileQuestion<Brief>): MaybePromise<readonly FilePart[]>;
-  draft(files: readonly KeptFile[], brief: Brief, context: GenerationContext): Draft;
-}
 
 /**
  * Makes the next file of a session and keeps it. Each file is a step of its own, so that none is made twice by a session that is
@@ -115,7 +68,10 @@ function providerOf({ provider, model, byok_id }: ChosenKey): JsonObject {
 }
 
 /** Keeps a file for as long as a person may be asked about it; a problem where the plan of the workspace has no room for it. */
-async function keep({ services, session, workspaceId, outside }: StepContext, file: NewFile): Promise<string | Problem> {
+async function keep(
+  { services, session, workspaceId, outside }: StepContext,
+  file: NewFile,
+): Promise<string | Problem> {
   const project = { id: session.project_id, workspaceId };
   try {
     return (await outside(() => services.artifacts.keep(project, file, ANSWER_MS))).sha256;

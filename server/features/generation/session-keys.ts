@@ -1,7 +1,7 @@
 import type { ModelAnswer, ModelProviderName, ModelRequest, ModelUsage } from "../../adapters/llm/port.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
-import { callWithKey, chooseKey, type KeyUse, type Trade, useKey } from "../byok/public.ts";
+import { callWithKey, chooseKey, type KeyUse, type Trade, withKey } from "../byok/public.ts";
 
 /** The key that a generation is made with. */
 export interface ChosenKey {
@@ -34,4 +34,4 @@ export interface SessionKeys {
 }
 
 /** The keys that projects have stored. */
-export const storedKeys: SessionKeys = { choose: chooseKey, call: callWithKey, use: useKey };
+export const storedKeys: SessionKeys = { choose: chooseKey, call: callWithKey, use: withKey };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { firstWords } from "#domain/first-words.ts";
+import { drawPlaceholder } from "../../adapters/images/placeholder.ts";
 import { MAX_PICTURE_PROMPT, MOST_PICTURE_TOKENS } from "../../adapters/images/port.ts";
 import { countTokens } from "../../adapters/llm/token-count.ts";
 import { invalidValue } from "../../kernel/problem.ts";
@@ -7,7 +8,6 @@ import { fileHash, idOf, text } from "../../kernel/validation/fields.ts";
 import { entityResource } from "../entities/public.ts";
 import { type FilePart, type GenerationContext, generator } from "../generation/public.ts";
 import { image } from "./image.ts";
-import { drawPlaceholder } from "../../adapters/images/placeholder.ts";
 
 const PictureBrief = z.object({
   entity_id: idOf("ent").meta({ description: "The entity it shows." }),
@@ -17,9 +17,9 @@ const PictureBrief = z.object({
   style: text({ max: 200, singleLine: true })
     .default("")
     .meta({ description: "Style in a few words, such as `ink drawing`." }),
-  alt_text: text({ max: 1_000 })
-    .default("")
-    .meta({ description: "What it shows, in words, for those who do not see it; made of what is recorded when absent." }),
+  alt_text: text({ max: 1_000 }).default("").meta({
+    description: "What it shows, in words, for those who do not see it; made of what is recorded when absent.",
+  }),
 });
 type PictureBrief = z.output<typeof PictureBrief>;
 
@@ -43,7 +43,8 @@ export const pictureGenerator = generator({
     draft: ([file], { entity_id, alt_text }, context) => {
       if (file === undefined) throw new Error("a picture has one file");
       const name = nameOf(entity_id, context);
-      const told = file.model === null ? `Placeholder for ${name}, drawn without a model.` : aboutOf(entity_id, context);
+      const told =
+        file.model === null ? `Placeholder for ${name}, drawn without a model.` : aboutOf(entity_id, context);
       return { file: file.sha256, alt_text: alt_text === "" ? firstWords(told, ALT_CHARACTERS) : alt_text };
     },
   },
@@ -74,7 +75,11 @@ function pictureOf(prompt: string, entityId: string): FilePart {
 }
 
 /** The words for the model: what is wished first, so that it is not cut off behind a long record. */
-function promptOf({ entity_id, prompt, style }: PictureBrief, context: GenerationContext, comment: string | null): string {
+function promptOf(
+  { entity_id, prompt, style }: PictureBrief,
+  context: GenerationContext,
+  comment: string | null,
+): string {
   const words = [
     `A picture of ${nameOf(entity_id, context)}, without any writing in it.`,
     style === "" ? "" : `Style: ${style}.`,
@@ -83,14 +88,17 @@ function promptOf({ entity_id, prompt, style }: PictureBrief, context: Generatio
     "What is known of it:",
     aboutOf(entity_id, context),
   ];
-  return words.filter((each) => each !== "").join("\n").slice(0, MAX_PICTURE_PROMPT);
+  return words
+    .filter((each) => each !== "")
+    .join("\n")
+    .slice(0, MAX_PICTURE_PROMPT);
 }
 
 function nameOf(entityId: string, { entities }: GenerationContext): string {
   return entities.get(entityId)?.name ?? "somebody";
 }
 
-/** What the context has of an entity, a line each. */
+/** Returns what the context has of an entity, a line each. */
 function aboutOf(entityId: string, { sections }: GenerationContext): string {
   return sections
     .flatMap(({ items }) => items)

@@ -10,7 +10,7 @@ const picture = { id: "img_1", file: "ab", alt_text: "Ana on the mole" };
 const URL_OF_FILE = "http://fabula.example/files/prj_1/ab/ab.png?until=1&signature=x";
 
 /** The section, and every change that it asks for. */
-function show(images: object[] = [picture]) {
+function show(images: object[] = [picture], standings: object[] = []) {
   const changes: object[] = [];
   const noted = (name: string, answer: object) => (input: object) => {
     changes.push({ name, ...input, project_id: undefined });
@@ -23,6 +23,8 @@ function show(images: object[] = [picture]) {
     "images.create": noted("create", picture),
     "images.update": noted("update", picture),
     "images.delete": noted("delete", {}),
+    "images.generate": noted("generate", { session_id: "ses_1" }),
+    "sessions.standing": () => standings.shift() ?? { status: "completed" },
   });
   render(
     <Studio>
@@ -59,4 +61,16 @@ test("a picture is uploaded and added, and what is none is refused before it is 
       { name: "create", entity_id: ANA.id, file: "cd" },
     ]),
   );
+});
+
+test("a picture is drawn from a wish; what comes of it is said where it was asked for", async () => {
+  const failed = { status: "error", error: { message: "The model would not answer." } };
+  const changes = show([], [failed]);
+  await userEvent.click(await screen.findByRole("button", { name: "Draw a picture" }));
+  await userEvent.type(await screen.findByLabelText("Style (optional)"), "Ink drawing");
+  await userEvent.click(screen.getByRole("button", { name: "Draw" }));
+  await screen.findByText("The model would not answer.");
+  expect(changes).toMatchObject([{ name: "generate", entity_id: ANA.id, style: "Ink drawing" }]);
+  await userEvent.click(screen.getByRole("button", { name: "Draw" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

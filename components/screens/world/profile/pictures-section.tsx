@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../../frame/api/client.ts";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
@@ -13,11 +13,14 @@ import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { InPlace } from "../../../ui/form/in-place.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { late, useLate } from "../../../ui/late.tsx";
 import { TitledSection } from "../../../ui/titled-section.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Problem } from "../entity/problem.tsx";
 import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
+
+const DrawDialogLate = late(() => import("./draw-dialog.tsx").then((part) => part.DrawDialog));
 
 type Picture = Outputs["images"]["list"]["images"][number];
 
@@ -35,6 +38,8 @@ export function PicturesSection({ entity }: { entity: Entity }) {
   const client = useStudioClient();
   const refresh = useRefreshWorld();
   const field = useRef<HTMLInputElement>(null);
+  const [isDrawing, setDrawing] = useState(false);
+  const DrawDialog = useLate(DrawDialogLate, isDrawing);
   const { problem, attempt, isBusy } = useAttempt();
   const reason = reasonOf(useCan()("change"));
   const input = { project_id, entity_id: entity.id, limit: MOST, ...useMoment().reading };
@@ -77,6 +82,10 @@ export function PicturesSection({ entity }: { entity: Entity }) {
       <AddButton disabledReason={reason} onClick={() => isBusy || field.current?.click()}>
         {isBusy ? "Adding…" : "Add a picture"}
       </AddButton>
+      <AddButton disabledReason={reason} onClick={() => setDrawing(true)}>
+        Draw a picture
+      </AddButton>
+      {DrawDialog !== null && <DrawDialog entity={entity} onClose={() => setDrawing(false)} />}
       <Problem problem={problem} />
     </TitledSection>
   );
