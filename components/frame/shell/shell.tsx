@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { Kbd } from "../../ui/kbd.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { ToastLayer } from "../../ui/toast-layer.tsx";
 import { TooltipLayer } from "../../ui/tooltip.tsx";
 import { AREAS, screensOf } from "../areas/areas.ts";
@@ -12,7 +13,9 @@ import { useCommand } from "../commands/use-command.ts";
 import { useCommandHandlers } from "../commands/use-command-handlers.ts";
 import { useCopying } from "../commands/use-copying.ts";
 import { useKeptScroll } from "../moment/use-kept-scroll.ts";
-import { useCurrentProjectId } from "../project/project-provider.tsx";
+import { OFFERED_PACKS } from "../project/packs.ts";
+import { useCurrentProjectId, useProject } from "../project/project-provider.tsx";
+import type { PackedProject } from "../project/use-packs.ts";
 import { useReach } from "../project/use-reach.ts";
 import { ReplaceCommand } from "../replace/replace-command.tsx";
 import { askForWelcome } from "../session/first-steps.ts";
@@ -22,6 +25,10 @@ import { ConnectionBanner } from "./connection-banner.tsx";
 import { ProjectCrumb } from "./project-crumb.tsx";
 import { ProjectSearch } from "./project-search.tsx";
 import { SectionTabs } from "./section-tabs.tsx";
+
+const PackOffersLate = latePart<{ project: PackedProject }>(() =>
+  import("./pack-offer.tsx").then((part) => part.PackOffers),
+);
 
 export interface ShellProps {
   /** Title of the page, with its `h1`. */
@@ -41,6 +48,7 @@ export function Shell({ title, bar, restores, showsChanges = false, children }: 
   const projectId = useCurrentProjectId();
   const { graph_id } = useParams();
   const reach = useReach();
+  const project = useProject(projectId);
   const screens = AREAS.flatMap(({ id }) => screensOf(id, reach));
   useCommandHandlers({
     ...Object.fromEntries(screens.map(({ screen, href }) => [`go.${screen.id}`, () => router.push(href)])),
@@ -76,6 +84,9 @@ export function Shell({ title, bar, restores, showsChanges = false, children }: 
         </div>
         <SectionTabs />
         {projectId !== null && <ArchivedFrame />}
+        {project !== undefined &&
+          !project.archived &&
+          OFFERED_PACKS.some(({ pack }) => !project.packs.includes(pack)) && <PackOffersLate project={project} />}
         {projectId !== null && <AsOfFrame restores={restores} showsChanges={showsChanges} />}
         <ConnectionBanner />
       </header>
