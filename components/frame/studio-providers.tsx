@@ -2,6 +2,7 @@
 
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import type { ReactNode } from "react";
+import { ReadAhead } from "./ahead/read-ahead.tsx";
 import { ApiProvider } from "./api/api-provider.tsx";
 import { MomentProvider } from "./moment/moment-provider.tsx";
 import { type Session, SessionProvider } from "./session/session-provider.tsx";
@@ -15,7 +16,9 @@ export function StudioProviders({ session, children }: { session: Session; child
     <SessionProvider session={session}>
       <ApiProvider key={session.workspaceId} workspaceId={session.workspaceId}>
         <MomentProvider>
-          <CSPProvider disableStyleElements>{children}</CSPProvider>
+          <CSPProvider disableStyleElements>
+            <ReadAhead>{children}</ReadAhead>
+          </CSPProvider>
         </MomentProvider>
       </ApiProvider>
     </SessionProvider>

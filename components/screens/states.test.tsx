@@ -1,12 +1,15 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SCREENS } from "../../e2e/screens.ts";
 import { FAILURES, type Failure, operationsIn, REQUEST_ID, refusalOf, SAYS } from "../../e2e/states.ts";
+import { PLACE } from "../editor/session/simulation/fake-tab.ts";
+import { READ_AHEAD } from "../frame/ahead/first-reads.ts";
 import { addressIn, STUDIO_SCREENS } from "../frame/areas/areas.ts";
 import { Shell } from "../frame/shell/shell.tsx";
 import { Studio } from "../studio.fixture.tsx";
+import { PageLink } from "../ui/page-link.tsx";
 import { DeletedList } from "./deleted/deleted-list.tsx";
 import { DialogueScreen } from "./dialogue/dialogue-screen.tsx";
 import { DialoguesScreen } from "./dialogues/dialogues-screen.tsx";
@@ -147,6 +150,7 @@ function draw(name: string) {
 }
 
 const OWNER = "owner";
+const PROJECT = PLACE.projectId;
 const RETRY = /^(Retry|Try again)$/;
 const READING = SCREENS.filter(({ reads }) => reads !== undefined);
 
@@ -187,6 +191,32 @@ describe.each(READING)("$name", ({ name, reads = "", empty }) => {
       await waitFor(() => main().getByText(empty.says));
     });
   }
+});
+
+describe.each(READ_AHEAD)("%s", (id) => {
+  test("does not ask again for what was read ahead", async () => {
+    const here = READING.find(({ address }) => address({ project: PROJECT } as never) === addressIn(PROJECT, id));
+    if (here === undefined) throw new Error(`nothing is known of ${id}`);
+    const known: Readonly<Record<string, object>> = { ...BESIDE, [here.reads ?? ""]: here.empty?.answer ?? {} };
+    const asked: string[] = [];
+    answers(async (address) => {
+      const names = operationsIn(address);
+      asked.push(...names);
+      const { body } = refusalOf(address, 500);
+      const results = names.map((name, at) =>
+        known[name] === undefined ? ([JSON.parse(body)].flat()[at] as object) : { result: { data: known[name] } },
+      );
+      return Response.json(Array.isArray(JSON.parse(body)) ? results : results[0]);
+    });
+    const link = <PageLink href={addressIn(PROJECT, id)}>Go</PageLink>;
+    const view = render(<Studio role={OWNER}>{link}</Studio>);
+    fireEvent.touchStart(screen.getByRole("link", { name: "Go" }));
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    const ahead = new Set(asked.splice(0));
+    view.rerender(<Studio role={OWNER}>{CASES[here.name]?.screen}</Studio>);
+    if (here.empty !== undefined) await screen.findAllByText(here.empty.says);
+    expect(asked.filter((name) => ahead.has(name))).toEqual([]);
+  });
 });
 
 test("every screen of the map of the studio is among those that are looked at", () => {

@@ -1,18 +1,37 @@
 "use client";
 
 import Link from "next/link";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, createContext, use, useEffect, useRef, useState } from "react";
 
-/** Time for which the pointer rests on a link before its page is fetched: a pointer that passes a list fetches nothing. */
+/** Time for which the pointer or the focus rests on a link before its page is fetched: who passes a list fetches nothing. */
 const RESTS_MS = 60;
 
+/** Reads ahead what the page at an address shows first; nothing where nobody provides it. */
+export const AheadContext = createContext<(href: string) => void>(() => undefined);
+
 /**
- * Link to a page of the studio. The page and its scripts are fetched once a person rests the pointer on the link, touches it
- * or reaches it with the keyboard, so that following it waits for nothing but the page's own reads.
+ * Link to a page of the studio. The page, its scripts and what it shows first are fetched once a person rests the pointer on the link, touches it
+ * or reaches it with the keyboard, so that following it waits for little.
  */
-export function PageLink({ onMouseEnter, onMouseLeave, onTouchStart, onFocus, ...props }: ComponentProps<typeof Link>) {
+export function PageLink({
+  onMouseEnter,
+  onMouseLeave,
+  onTouchStart,
+  onFocus,
+  onBlur,
+  ...props
+}: ComponentProps<typeof Link>) {
   const [isMeant, setMeant] = useState(false);
+  const readAhead = use(AheadContext);
+  const mean = () => {
+    setMeant(true);
+    if (typeof props.href === "string") readAhead(props.href);
+  };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const rest = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(mean, RESTS_MS);
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <Link
@@ -21,7 +40,7 @@ export function PageLink({ onMouseEnter, onMouseLeave, onTouchStart, onFocus, ..
       prefetch={isMeant}
       onMouseEnter={(event) => {
         onMouseEnter?.(event);
-        timer.current = setTimeout(() => setMeant(true), RESTS_MS);
+        rest();
       }}
       onMouseLeave={(event) => {
         onMouseLeave?.(event);
@@ -29,11 +48,15 @@ export function PageLink({ onMouseEnter, onMouseLeave, onTouchStart, onFocus, ..
       }}
       onTouchStart={(event) => {
         onTouchStart?.(event);
-        setMeant(true);
+        mean();
       }}
       onFocus={(event) => {
         onFocus?.(event);
-        setMeant(true);
+        rest();
+      }}
+      onBlur={(event) => {
+        onBlur?.(event);
+        clearTimeout(timer.current);
       }}
     />
   );

@@ -9,43 +9,24 @@ import {
 } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { ListRows } from "../../ui/list/list-definition.ts";
-import { byOffset } from "../api/by-offset.ts";
 import { refreshQueries } from "../api/refresh-queries.ts";
-import { PAGE } from "../project/page-size.ts";
+import { type ListQuery, type OffsetPage, pagesOf } from "./list-query.ts";
 
-interface ListQuery<Page, Row> {
-  /** Key of the operation with its input; `changes` is what is asked again after a change, where that is more. */
-  queryKey: QueryKey;
-  changes?: QueryKey | undefined;
-  /** Asks for a page. */
-  ask(page: { offset: number; limit: number }, signal: AbortSignal): Promise<Page>;
-  rowsOf(page: Page): readonly Row[];
-  /** Reads all pages, one after the other, so that the list finds and sorts by itself. */
-  isWhole?: boolean | undefined;
-  size?: number | undefined;
+interface WatchedList<Page, Row> extends ListQuery<Page, Row> {
   refetchInterval?: ((rows: readonly Row[]) => number | false) | undefined;
 }
 
 /** Reads a list by offset, page after page, as the rows of a list. */
-export function useListQuery<Page extends { readonly has_more: boolean; readonly total?: number | null }, Row>({
-  queryKey,
-  changes = queryKey,
-  ask,
-  rowsOf,
-  isWhole = false,
-  size = PAGE,
-  refetchInterval,
-}: ListQuery<Page, Row>): ListRows<Row> {
+export function useListQuery<Page extends OffsetPage, Row>(list: WatchedList<Page, Row>): ListRows<Row> {
+  const { queryKey, changes = queryKey, rowsOf, isWhole = false, refetchInterval } = list;
   const queries = useQueryClient();
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, QueryKey, number>({
-    queryKey: [...queryKey, "rows"],
-    queryFn: ({ pageParam, signal }) => ask({ offset: pageParam, limit: size }, signal),
+    ...pagesOf(list),
     ...(refetchInterval !== undefined && {
       refetchInterval: ({ state }) => refetchInterval(state.data?.pages.flatMap(rowsOf) ?? []),
     }),
     // What was found before stays while the next is looked for.
     ...(!isWhole && { placeholderData: keepPreviousData }),
-    ...byOffset(size),
   });
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {

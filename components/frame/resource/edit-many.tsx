@@ -11,7 +11,7 @@ import type { ShapeField } from "../../ui/form/shape.ts";
 import { Select } from "../../ui/select.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { askedFields, useBodyForm } from "./resource-form.tsx";
-import type { Subject } from "./use-resource.ts";
+import type { Subject } from "./resource-read.ts";
 
 interface EditManyProps<Row> {
   data: ResourceScreenData;

@@ -12,7 +12,7 @@ import { useMoment } from "../moment/moment-provider.tsx";
 import { EntityField } from "../project/entity-field.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
-import type { Subject } from "./use-resource.ts";
+import type { Subject } from "./resource-read.ts";
 
 /** Returns the fields of a body that a form asks for: those that a control can express. */
 export function askedFields({ bodies }: ResourceScreenData, body: string): readonly ShapeField[] {

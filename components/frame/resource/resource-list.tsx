@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { inWords, type Shape, type ShapeField, shapeOf } from "../../ui/form/shape.ts";
 import type { Column, Filter, ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import type { Subject } from "./use-resource.ts";
+import type { Subject } from "./resource-read.ts";
 
 /** Parts of a list that the declaration of its resource does not have. */
 export interface ListWords<Row> {

@@ -15,7 +15,7 @@ import { SubjectHistory } from "../history/subject-history.tsx";
 import { ListPanel } from "../list/list-panel.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
 import { stateWords } from "./resource-list.tsx";
-import type { Subject } from "./use-resource.ts";
+import type { Subject } from "./resource-read.ts";
 
 /** Returns the transitions that begin in the state of a subject. */
 export function offeredTo({ states, transitions }: ResourceScreenData, row: Subject): readonly OfferedTransition[] {

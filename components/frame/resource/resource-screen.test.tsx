@@ -12,8 +12,8 @@ import { type ResourceScreenData, resourceScreen } from "#server/operation/resou
 import { areas } from "#server/operations.ts";
 import { answerWith, ROUTER, Studio } from "../../studio.fixture.tsx";
 import { ToastLayer } from "../../ui/toast-layer.tsx";
+import type { Subject } from "./resource-read.ts";
 import { ResourceBody } from "./resource-screen.tsx";
-import type { Subject } from "./use-resource.ts";
 
 const TIMES = {
   project_id: "prj_1",

@@ -22,7 +22,8 @@ import { Shell } from "../shell/shell.tsx";
 import { ResourceForm, type ResourceFormProps } from "./resource-form.tsx";
 import { type ListWords, resourceList } from "./resource-list.tsx";
 import { offeredTo, ResourcePanel } from "./resource-panel.tsx";
-import { type Subject, useResource } from "./use-resource.ts";
+import type { Subject } from "./resource-read.ts";
+import { useResource } from "./use-resource.ts";
 
 const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.EditMany<Subject>));
 const GenerateLate = late(() => import("./generate-dialog.tsx").then((part) => part.GenerateDialog));

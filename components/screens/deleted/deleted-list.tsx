@@ -2,16 +2,17 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
+import { deletedRead } from "../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { refreshMatching } from "../../frame/api/refresh-queries.ts";
 import { useChange } from "../../frame/api/use-change.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
-import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames, useDialogueNames } from "../../frame/project/project-queries.ts";
 import { subjectWord } from "../../frame/project/subject-words.ts";
+import { useReadScope } from "../../frame/project/use-read-scope.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -23,8 +24,6 @@ import { PageLink } from "../../ui/page-link.tsx";
 import { showToast } from "../../ui/toast.ts";
 
 type Deleted = Outputs["record"]["deleted"]["deleted"][number];
-
-const PAGE = 50;
 
 /** Returns the kind of a deleted subject, as the start of a line. */
 function typeWord(type: string): string {
@@ -56,15 +55,8 @@ const DELETED: ListDefinition<Deleted> = {
 export function DeletedList() {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const api = useApi();
   const change = reasonOf(useCan()("change"));
-  const input = { project_id, ...useMoment().reading };
-  const source = useListQuery({
-    queryKey: api.record.deleted.queryKey(input),
-    ask: (page, signal) => client.record.deleted.query({ ...input, ...page }, { signal }),
-    rowsOf: ({ deleted }) => deleted,
-    size: PAGE,
-  });
+  const source = useListQuery(deletedRead(useReadScope()));
   return (
     <ListScreen
       list={DELETED}

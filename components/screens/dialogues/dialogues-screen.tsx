@@ -7,6 +7,7 @@ import { counted } from "#domain/counted.ts";
 import { folderIn, folderName, foldersTo, folderTree, isInFolder, movedPath, parentFolder } from "#domain/folders.ts";
 import { freeName } from "#domain/free-name.ts";
 import { DropPage } from "../../editor/import/drop-page.tsx";
+import { dialoguesRead } from "../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
 import { useChange } from "../../frame/api/use-change.ts";
@@ -15,8 +16,8 @@ import { useCommands } from "../../frame/commands/use-command.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
-import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useReadScope } from "../../frame/project/use-read-scope.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
@@ -47,18 +48,7 @@ export function DialoguesScreen() {
 
 /** Every dialogue of the project with its numbers. */
 function useDialogues() {
-  const project_id = useProjectId();
-  const { reading } = useMoment();
-  const client = useStudioClient();
-  const api = useApi();
-  const input = { project_id, stats: true, sort_by: "edited_at", sort_order: "desc", ...reading } as const;
-  return useListQuery({
-    queryKey: api.dialogues.list.queryKey(input),
-    changes: api.dialogues.list.pathKey(),
-    ask: (page) => client.dialogues.list.query({ ...input, ...page }),
-    rowsOf: ({ dialogues }) => dialogues,
-    isWhole: true,
-  });
+  return useListQuery(dialoguesRead(useReadScope()));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { counted } from "#domain/counted.ts";
+import { playthroughsRead } from "../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { failureOf } from "../../frame/api/failure.ts";
@@ -12,6 +13,7 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import type { NameMap } from "../../frame/project/known.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
+import { useReadScope } from "../../frame/project/use-read-scope.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -55,7 +57,6 @@ const playthroughs = (dialogues: NameMap<string>): ListDefinition<Playthrough> =
       label: "Steps",
       cell: ({ step }) => <span className="numerals">{step}</span>,
       width: 5,
-      align: "end",
     },
     {
       key: "started",
@@ -84,20 +85,13 @@ export function PlaythroughsScreen() {
 
 function PlaythroughsBody() {
   const project_id = useProjectId();
-  const api = useApi();
   const client = useStudioClient();
   const dialogues = useDialogueNames();
   const reason = reasonOf(useCan()("change"));
   const list = useMemo(() => playthroughs(dialogues), [dialogues]);
   const { view, show } = useListView(list);
   const status = view.filters.status as keyof typeof STATUSES | undefined;
-  const input = { project_id, ...(status !== undefined && { status }) };
-  const source = useListQuery({
-    queryKey: api.runs.progress.queryKey(input),
-    changes: api.runs.pathKey(),
-    ask: (page, signal) => client.runs.progress.query({ ...input, ...page }, { signal }),
-    rowsOf: ({ progress }) => progress,
-  });
+  const source = useListQuery(playthroughsRead(useReadScope(), status === undefined ? {} : { status }));
   const remove: BulkAction<Playthrough> = {
     ...deletion(list, {
       // What somebody else deleted meanwhile is gone as wished.

@@ -2,13 +2,14 @@
 
 import type { Severity } from "#domain/problems/problem.ts";
 import { ruleName } from "#domain/problems/problem-text.ts";
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { problemsRead } from "../../frame/ahead/first-reads.ts";
 import type { Outputs } from "../../frame/api/client.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { DialogueName } from "../../frame/project/dialogue-name.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useReadScope } from "../../frame/project/use-read-scope.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -76,18 +77,10 @@ export function ProblemsScreen() {
 
 function ProblemsBody() {
   const project_id = useProjectId();
-  const { at, reading } = useMoment();
-  const api = useApi();
-  const client = useStudioClient();
+  const { at } = useMoment();
   const { view, show } = useListView(PROBLEMS);
   const severity = view.filters.severity as Severity | undefined;
-  const input = { project_id, ...(severity !== undefined && { severity }), ...reading };
-  const source = useListQuery({
-    queryKey: api.problems.list.queryKey(input),
-    changes: api.problems.pathKey(),
-    ask: (page, signal) => client.problems.list.query({ ...input, ...page }, { signal }),
-    rowsOf: ({ problems }) => problems,
-  });
+  const source = useListQuery(problemsRead(useReadScope(), severity === undefined ? {} : { severity }));
   return (
     <ListScreen
       list={PROBLEMS}

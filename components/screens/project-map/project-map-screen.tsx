@@ -3,10 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { LiveEvent } from "../../editor/live/live-message.ts";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
-import { useApi } from "../../frame/api/api-provider.tsx";
+import { mapRead } from "../../frame/ahead/first-reads.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useReadScope } from "../../frame/project/use-read-scope.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -27,10 +28,9 @@ export function ProjectMapScreen() {
 
 function MapBody() {
   const project_id = useProjectId();
-  const { reading, at } = useMoment();
-  const api = useApi();
+  const { at } = useMoment();
   const readAgain = useRefresh((api) => [api.dialogues.map.pathKey()]);
-  const query = useQuery(api.dialogues.map.queryOptions({ project_id, ...reading }));
+  const query = useQuery(mapRead(useReadScope()));
   const onEvents = (events: readonly LiveEvent[]) => {
     if (at === null && events.some(({ kind }) => /^dialogue(_node)?\./.test(kind))) {
       void readAgain();

@@ -1,12 +1,13 @@
 "use client";
 
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { readersRead } from "../../frame/ahead/first-reads.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { DialogueName } from "../../frame/project/dialogue-name.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCheckpoints } from "../../frame/project/use-checkpoints.ts";
+import { useReadScope } from "../../frame/project/use-read-scope.ts";
 import { type ShareLink, usePathCounts } from "../../frame/sharing/share-queries.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -70,18 +71,9 @@ export function ReadersScreen() {
 
 function ReadersBody() {
   const project_id = useProjectId();
-  const { at, reading } = useMoment();
-  const api = useApi();
-  const client = useStudioClient();
+  const { at } = useMoment();
   const { view, show } = useListView(LINKS);
-  const input = { project_id, ...reading };
-  const source = useListQuery({
-    queryKey: api.shares.list.queryKey(input),
-    changes: api.shares.pathKey(),
-    ask: (page, signal) => client.shares.list.query({ ...input, ...page }, { signal }),
-    rowsOf: ({ shares }) => shares,
-    isWhole: true,
-  });
+  const source = useListQuery(readersRead(useReadScope()));
   return (
     <ListScreen
       list={LINKS}

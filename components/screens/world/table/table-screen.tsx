@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileInput } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
+import { tableRead, typesRead } from "../../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../../frame/api/client.ts";
 import FORMATS from "../../../frame/api/export-formats.json";
@@ -14,6 +15,7 @@ import { useListQuery } from "../../../frame/list/use-list-query.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCreateEntity } from "../../../frame/project/use-create-entity.ts";
+import { useReadScope } from "../../../frame/project/use-read-scope.ts";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Shell } from "../../../frame/shell/shell.tsx";
@@ -41,8 +43,7 @@ const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.Ed
 const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
 export const NewEntityLate = late(() => import("./new-entity.tsx").then((part) => part.NewEntity));
 
-const PAGE = 100;
-/** Maximum number of types and of properties that are offered. */
+/** Maximum number of properties that are offered. */
 const OFFERED = 500;
 /** Columns of properties that are shown before a person chooses. */
 const SHOWN = 3;
@@ -111,9 +112,7 @@ export const OWN_TYPE = { places: ["location"], cast: ["character"] } as const;
 
 /** Table of a page that has several types, one after the other: groups of people, and things. */
 export function TypedTable({ page, within = null }: { page: "groups" | "things"; within?: TableScope | null }) {
-  const project_id = useProjectId();
-  const input = { project_id, limit: OFFERED, ...useMoment().reading };
-  const { data, error, refetch } = useQuery(useApi().entities.types.queryOptions(input));
+  const { data, error, refetch } = useQuery(typesRead(useReadScope()));
   const types = useMemo(
     () => data?.types.map(({ type }) => type).filter((type) => pageOfType(type) === page),
     [data, page],
@@ -166,7 +165,7 @@ const NONE: readonly UsedProperty[] = [];
 const WHERE: Filter<Entity> = { key: "where", label: "Where", all: "All", options: [], isFree: true };
 
 function typeFilter(page: ProfilePage, types: readonly string[]): readonly Filter<Entity>[] {
-  if (page !== "groups" && page !== "things") return [];
+  if ((page !== "groups" && page !== "things") || types.length === 0) return [];
   return [{ key: "type", label: "Type", options: types.map((type) => ({ value: type, label: type })) }];
 }
 
@@ -175,7 +174,7 @@ export function Table({ page, types, within = null }: TableProps) {
   const project_id = useProjectId();
   const { at, reading } = useMoment();
   const client = useStudioClient();
-  const api = useApi();
+  const _api = useApi();
   const router = useRouter();
   const create = useCreateEntity();
   const change = reasonOf(useCan()("change"));
@@ -208,13 +207,7 @@ export function Table({ page, types, within = null }: TableProps) {
     ...reading,
   } as const;
   const input = { ...asked, ...where.input };
-  const source = useListQuery({
-    queryKey: api.entities.list.queryKey(input),
-    changes: api.entities.pathKey(),
-    ask: (page, signal) => client.entities.list.query({ ...input, ...page }, { signal }),
-    rowsOf: ({ entities }) => entities,
-    size: PAGE,
-  });
+  const source = useListQuery(tableRead(useReadScope(), input));
   const remove = deletion(list, {
     // What somebody else deleted meanwhile is gone as wished.
     run: ({ id }) =>
