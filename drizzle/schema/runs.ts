@@ -1,30 +1,72 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
+import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { VariableValue } from "#domain/expression.ts";
+import { field } from "#server/kernel/field.ts";
+import { idOf, integer as whole, text as words } from "#server/kernel/validation/fields.ts";
+import { isCurrent, moment, seq, textC } from "./columns.ts";
+import { versionTable } from "./version-table.ts";
+
+/**
+ * Beginning of a playthrough. The playthrough can be played again from this, the story at its sequence, and its
+ * actions.
+ */
+export interface RunBeginning {
+  readonly seed: number;
+  /** Values of variables that are not their defaults, by id. */
+  readonly values: Readonly<Record<string, VariableValue>>;
+  /** Branches that the player took in earlier playthroughs, as often as it counts. */
+  readonly taken_by_player: readonly string[];
+  /** The time of the world, where its host told it. */
+  readonly world_time?: number;
+}
+
+/** Ending of a playthrough: its kind, and the node it ended at. */
+export type RunEnding = {
+  readonly kind: string;
+  readonly node_id: string | null;
+};
+
+/** Fields of a playthrough. What happens between its beginning and its end is kept beside the record. */
+export const runFields = {
+  graph_id: field(idOf("dlg"), { writable: "never", filter: "Only playthroughs of this dialogue." }),
+  base_seq: field(whole(), {
+    description: "Sequence of the played story. Later edits do not change it.",
+    writable: "never",
+    column: "sequence",
+  }),
+  player_id: field(words({ min: 1, max: 255 }).nullable(), {
+    description: "Your name for the player; null for none.",
+    writable: "never",
+    default: null,
+    filter: "Only playthroughs of this player.",
+  }),
+  beginning: field(z.custom<RunBeginning>(), { writable: "never" }),
+  status: field(z.enum(["open", "ended"]), {
+    writable: "never",
+    sort: true,
+    filter: "Only playthroughs with this status.",
+  }),
+  ending: field(z.custom<RunEnding | null>(), { writable: "never", default: null, column: "nullable json" }),
+  share_id: field(idOf("shr").nullable(), {
+    description: "The share link by which a reader played it and sent it back; null for all others.",
+    writable: "never",
+    default: null,
+    filter: "Only paths that readers sent back by this share link.",
+  }),
+  words: field(z.string(), {
+    description: "Comment of the reader who sent it; empty for all others.",
+    writable: "never",
+    default: "",
+    column: "text",
+  }),
+};
 
 /** Versions of playthroughs: what they began with, and how they ended. */
-export const runVersions = pgTable(
-  "run_versions",
-  {
-    ...versionColumns(),
-    graph_id: textC("graph_id").notNull(),
-    base_seq: seq("base_seq").notNull(),
-    player_id: textC("player_id"),
-    beginning: jsonb("beginning").notNull(),
-    status: textC("status").notNull(),
-    ending: jsonb("ending"),
-    share_id: textC("share_id"),
-    words: text("words").notNull().default(""),
-  },
-  (t) => [
-    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
-    uniqueIndex("run_versions_current").on(t.project_id, t.id).where(isCurrent),
-    index("run_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
-    index("run_versions_graph").on(t.project_id, t.graph_id, t.created_seq).where(isCurrent),
-    index("run_versions_player").on(t.project_id, t.player_id, t.created_seq).where(isCurrent),
-    index("run_versions_share").on(t.project_id, t.share_id, t.created_seq).where(isCurrent),
-    index("run_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
-  ],
-);
+export const runVersions = versionTable("run_versions", runFields, (t) => [
+  index("run_versions_graph").on(t.project_id, t.graph_id, t.created_seq).where(isCurrent),
+  index("run_versions_player").on(t.project_id, t.player_id, t.created_seq).where(isCurrent),
+  index("run_versions_share").on(t.project_id, t.share_id, t.created_seq).where(isCurrent),
+]);
 
 /** State of playthroughs: steps are no events, or a reader's clicks would become the project's history. */
 export const runStandings = pgTable(

@@ -26,7 +26,6 @@ import { exploreDialogue } from "#server/features/runs/operations/explore.ts";
 import { getRun } from "#server/features/runs/operations/get-run.ts";
 import { getStory } from "#server/features/runs/operations/get-story.ts";
 import { listRunProgress } from "#server/features/runs/operations/list-progress.ts";
-import { listRuns } from "#server/features/runs/operations/list-runs.ts";
 import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
 import { openWorld } from "#server/features/runs/world.ts";
@@ -480,7 +479,8 @@ describe("a playthrough", () => {
       [other, 0],
     ]);
     expect(await progress({ status: "ended" })).toEqual([]);
-    const list = (query: object) => bench.ask(listRuns, { params: { project_id }, query: { graph_id, ...query } });
+    const list = (query: object) =>
+      bench.ask(registry.runs.list, { params: { project_id }, query: { graph_id, ...query } });
     expect((await list({})).runs).toHaveLength(2);
     expect((await list({ player_id: "ana" })).runs.map((run) => run.id)).toEqual([id]);
     await bench.ask(deleteRun, { params: of(id) });

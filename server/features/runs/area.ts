@@ -7,18 +7,19 @@ import { exploreDialogue } from "./operations/explore.ts";
 import { getRun } from "./operations/get-run.ts";
 import { getStory } from "./operations/get-story.ts";
 import { listRunProgress } from "./operations/list-progress.ts";
-import { listRuns } from "./operations/list-runs.ts";
 import { rebaseRun } from "./operations/rebase.ts";
 import { startRun } from "./operations/start-run.ts";
-import { runApi } from "./schemas.ts";
+import { run } from "./run.ts";
 
 export const runs = area({
   tag: "dialogue",
-  resources: [runApi],
+  resources: [run],
   words: { run: ["playthrough", "playthroughs"] },
   operations: {
     start: startRun,
-    list: listRuns,
+    list: run.list({
+      description: "Beginning and end of playthroughs, as recorded at `at_seq`. Read one playthrough for its position.",
+    }),
     progress: listRunProgress,
     get: getRun,
     choose: chooseInRun,

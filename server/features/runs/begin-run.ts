@@ -5,13 +5,13 @@ import type { VariableValue } from "#domain/expression.ts";
 import { fitted } from "#domain/runtime/effects.ts";
 import { graphsOf, type PlayVariable } from "#domain/runtime/story.ts";
 import { UNKNOWN } from "#domain/runtime/value.ts";
+import type { RunBeginning } from "#drizzle/schema/runs.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import type { ValidationItem } from "../../kernel/validation/item.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { checkpoint } from "../checkpoints/public.ts";
 import { readRun } from "./open-run.ts";
-import type { RunBeginning } from "./run.ts";
 import type { Story } from "./story.ts";
 
 type Loc = ValidationItem["loc"];

@@ -5,7 +5,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { WriteScope } from "../../operation/write-together.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
-import { type RunState, runResource } from "./run.ts";
+import { type RunState, run } from "./run.ts";
 import { endingOf, keepFirst } from "./standing.ts";
 
 /** Actions that a path which was played elsewhere may have. */
@@ -41,7 +41,7 @@ export async function countPaths(db: Db, projectId: string, shareId: string): Pr
  * @returns the id of the playthrough.
  */
 export async function keepPath({ db, project, record }: WriteScope, path: PlayedPath, now: number): Promise<string> {
-  const id = newId(runResource.prefix, now);
+  const id = newId(run.resource.prefix, now);
   const state: RunState = {
     graph_id: path.graphId,
     base_seq: path.seq,
@@ -52,7 +52,7 @@ export async function keepPath({ db, project, record }: WriteScope, path: Played
     share_id: path.shareId,
     words: path.words,
   };
-  record.create(runResource, id, state);
+  record.create(run.resource, id, state);
   await record.commit();
   const standing = {
     project_id: project.id,

@@ -1,49 +1,65 @@
 import { z } from "zod";
-import type { VariableValue } from "#domain/expression.ts";
-import { runVersions } from "#drizzle/schema/runs.ts";
-import { resource, type Version } from "../../record/resource.ts";
-
-export const RUN_STATUSES = ["open", "ended"] as const;
-export type RunStatus = (typeof RUN_STATUSES)[number];
+import { runFields, runVersions } from "#drizzle/schema/runs.ts";
+import type { StateOf } from "../../kernel/field.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
 
 /** Maximum number of steps in one playthrough. */
 export const MAX_RUN_STEPS = 10_000;
 
-/**
- * Beginning of a playthrough. The playthrough can be played again from this, the story at its sequence, and its
- * actions.
- */
-export interface RunBeginning {
-  readonly seed: number;
-  /** Values of variables that are not their defaults, by id. */
-  readonly values: Readonly<Record<string, VariableValue>>;
-  /** Branches that the player took in earlier playthroughs, as often as it counts. */
-  readonly taken_by_player: readonly string[];
-  /** The time of the world, where its host told it. */
-  readonly world_time?: number;
-}
+/** Answers that a playthrough waits for, and reasons of its end. */
+export const HALTS = [
+  "choices",
+  "continue",
+  "command",
+  "waiting",
+  "ending",
+  "leaves",
+  "dead-end",
+  "blocked",
+  "missing",
+  "circle",
+  "nothing",
+] as const;
 
-/** Ending of a playthrough: its kind, and the node it ended at. */
-export type RunEnding = {
-  readonly kind: string;
-  readonly node_id: string | null;
-};
+export type RunState = StateOf<typeof runFields>;
 
-/** State of a playthrough as the record keeps it: its beginning and its end. What happens between them is kept beside the record. */
-const RunState = z.object({
-  graph_id: z.string(),
-  base_seq: z.number(),
-  player_id: z.string().nullable().default(null),
-  beginning: z.custom<RunBeginning>(),
-  status: z.enum(RUN_STATUSES),
-  ending: z.custom<RunEnding | null>().default(null),
-  /** The share link by which a reader played it and sent it back; null for all others. */
-  share_id: z.string().nullable().default(null),
-  /** Comment of the reader who sent it. */
-  words: z.string().default(""),
-});
-export type RunState = z.output<typeof RunState>;
-export type RunVersion = Version<RunState>;
+const Ending = z
+  .object({
+    kind: z.enum(HALTS).meta({ description: "Reason of the end; `ending` is an ending of the story." }),
+    node_id: z.string().nullable().meta({ description: "The node it ended at." }),
+  })
+  .nullable()
+  .meta({ description: "End of the playthrough; null while it is open." });
 
 /** A playthrough of a dialogue at one sequence. It names its dialogue without holding on to it: the story of its sequence stays. */
-export const runResource = resource({ type: "run", prefix: "run", table: runVersions, state: RunState });
+export const run = recorded({
+  type: "run",
+  one: "playthrough",
+  plural: "runs",
+  path: "/v1/projects/{project_id}/game-narrative/runs",
+  table: runVersions,
+  fields: runFields,
+  wire: ({ graph_id, base_seq, player_id, status, share_id, words }) => ({
+    graph_id,
+    base_seq,
+    player_id,
+    seed: z.int().meta({ description: "Seed of its random numbers." }),
+    status,
+    ending: Ending,
+    share_id,
+    words,
+  }),
+  toWire: ({ beginning: { seed }, ending, ...shown }) => ({ ...shown, seed, ending: ending as z.input<typeof Ending> }),
+  example: {
+    state: {
+      graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+      base_seq: 118,
+      player_id: "player-4711",
+      beginning: { seed: 7, values: {}, taken_by_player: [] },
+      status: "open",
+    },
+    edits: {
+      updated: { status: "ended", ending: { kind: "ending", node_id: "node_01k9hq3ynp5s0w9d3zx7ja4hfq" } },
+    },
+  },
+});

@@ -1,60 +1,16 @@
 import { z } from "zod";
 import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import { WORLD_EFFECT_OPS } from "#domain/expression.ts";
+import { runFields } from "#drizzle/schema/runs.ts";
 import { idOf, integer } from "../../kernel/validation/fields.ts";
-import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../operation/ordinary/shown-version.ts";
-import { versionFields } from "../../record/wire.ts";
 import { TextMark } from "../dialogues/public.ts";
-import { RUN_STATUSES, type RunVersion, runResource } from "./run.ts";
-
-const HALTS = [
-  "choices",
-  "continue",
-  "command",
-  "waiting",
-  "ending",
-  "leaves",
-  "dead-end",
-  "blocked",
-  "missing",
-  "circle",
-  "nothing",
-] as const;
+import { HALTS, run } from "./run.ts";
 
 /** A value of a variable, or what an effect tells. */
 export const playedValue = z.union([z.boolean(), z.number(), z.string(), z.null(), z.array(z.string())]);
 
-const RunEnding = z
-  .object({
-    kind: z.enum(HALTS).meta({ description: "Reason of the end; `ending` is an ending of the story." }),
-    node_id: z.string().nullable().meta({ description: "The node it ended at." }),
-  })
-  .nullable()
-  .meta({ description: "End of the playthrough; null while it is open." });
-
-const runFields = {
-  id: z.string(),
-  project_id: z.string(),
-  graph_id: z.string(),
-  base_seq: z.int().meta({ description: "Sequence of the played story. Later edits do not change it." }),
-  player_id: z.string().nullable().meta({ description: "Your name for the player; null for none." }),
-  seed: z.int().meta({ description: "Seed of its random numbers." }),
-  status: z.enum(RUN_STATUSES),
-  ending: RunEnding,
-  share_id: z
-    .string()
-    .nullable()
-    .meta({ description: "The share link by which a reader played it and sent it back; null for all others." }),
-  words: z.string().meta({ description: "Comment of the reader who sent it; empty for all others." }),
-  ...versionFields,
-};
-
-export const Run = z.object(runFields).meta({ id: "Run" });
-
-export const RunProgress = z
-  .object({
-    ...runFields,
+export const RunProgress = run.wire
+  .extend({
     step: z.int().meta({ description: "Number of steps so far." }),
     last_played_at: z.iso
       .datetime()
@@ -169,7 +125,7 @@ export const RunStanding = z
     run_id: z.string(),
     step: z.int().meta({ description: "Number of steps so far. The next step must name it." }),
     base_seq: z.int().meta({ description: "The sequence of the story that is played." }),
-    status: z.enum(RUN_STATUSES),
+    status: runFields.status.schema,
     turn: z.int().meta({ description: "Decisions so far." }),
     node: z
       .object({
@@ -208,13 +164,12 @@ const RunPage = z
   })
   .meta({ id: "RunPage" });
 
-export const StartedRun = z
-  .object({ ...runFields, standing: RunStanding.meta({ description: "Current position." }) })
+export const StartedRun = run.wire
+  .extend({ standing: RunStanding.meta({ description: "Current position." }) })
   .meta({ id: "StartedRun" });
 
-export const RunDetail = z
-  .object({
-    ...runFields,
+export const RunDetail = run.wire
+  .extend({
     standing: RunStanding.meta({ description: "Current position." }),
     state: z.looseObject({}).meta({
       description: "State of the runtime, with which a game continues the playthrough offline.",
@@ -234,17 +189,3 @@ export const stepField = integer({ min: 0 }).meta({
 });
 
 export const runParams = z.object({ project_id: idOf("prj"), run_id: idOf("run") });
-
-/** A playthrough on the wire. */
-export function toRun(version: RunVersion): z.input<typeof Run> {
-  const { beginning, ...shown } = shownVersion(runResource, version);
-  return { ...shown, seed: beginning.seed, ending: version.ending as z.input<typeof RunEnding> };
-}
-
-export const runApi = apiResource({
-  resource: runResource,
-  one: "playthrough",
-  param: "run_id",
-  wire: Run,
-  toWire: toRun,
-});

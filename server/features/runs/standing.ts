@@ -4,7 +4,7 @@ import type { Page } from "#domain/runtime/run.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import type { KeysetPage } from "../../record/list/keyset.ts";
-import type { RunEnding, RunStatus } from "./run.ts";
+import type { RunState } from "./run.ts";
 
 /** Current state of a playthrough. */
 export interface RunProgress {
@@ -13,7 +13,7 @@ export interface RunProgress {
   readonly graph_id: string;
   readonly base_seq: number;
   readonly step: number;
-  readonly status: RunStatus;
+  readonly status: RunState["status"];
   readonly state: PlayState;
 }
 
@@ -44,7 +44,7 @@ export async function readStanding(db: Db, projectId: string, runId: string): Pr
 interface StandingsAsked {
   readonly projectId: string;
   readonly graphId: string | null;
-  readonly status: RunStatus | null;
+  readonly status: RunState["status"] | null;
 }
 
 function standingsWhere({ projectId, graphId, status }: StandingsAsked): SQL {
@@ -123,6 +123,6 @@ export function standingAt(before: RunProgress, page: Page): RunProgress {
 }
 
 /** Returns the ending that a page brings a playthrough to; null where it goes on. */
-export function endingOf(page: Page): RunEnding | null {
+export function endingOf(page: Page): RunState["ending"] {
   return isOver(page) ? { kind: page.halt.kind, node_id: page.state.at?.node ?? null } : null;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { actionsOf, type LogEntry } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
+import type { RunBeginning } from "#drizzle/schema/runs.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
 import { writeLater } from "../../operation/system-write.ts";
@@ -8,7 +9,7 @@ import { stateOf } from "../../record/resource.ts";
 import { findVersion } from "../../record/versions.ts";
 import { forgetStanding, type OpenRun, readRun, recallRun, rememberRun } from "./open-run.ts";
 import { playAgain } from "./play-again.ts";
-import { MAX_RUN_STEPS, type RunBeginning, runResource } from "./run.ts";
+import { MAX_RUN_STEPS, run } from "./run.ts";
 import { showStanding } from "./show-run.ts";
 import { endingOf, moveOn, type RunProgress, readLog } from "./standing.ts";
 import type { Story } from "./story.ts";
@@ -80,10 +81,10 @@ async function recordStep(
     async ({ db, record }) => {
       moved = (await db.execute(statement)).length > 0;
       if (!moved) return;
-      const version = await record.require(runResource, after.run_id);
-      const state = stateOf(runResource, version);
+      const version = await record.require(run.resource, after.run_id);
+      const state = stateOf(run.resource, version);
       const { status, base_seq } = after;
-      record.update(runResource, version, { ...state, status, base_seq, ending: endingOf(page) });
+      record.update(run.resource, version, { ...state, status, base_seq, ending: endingOf(page) });
       await record.commit();
       response.headers["x-project-seq"] = String(record.seq);
     },
@@ -118,7 +119,7 @@ export async function beginningOf(
   db: ProjectCallContext["services"]["database"]["reads"],
   { project_id, run_id }: RunProgress,
 ): Promise<RunBeginning> {
-  const version = await findVersion(db, runResource, project_id, run_id);
+  const version = await findVersion(db, run.resource, project_id, run_id);
   if (version === null) throw new Problem("not_found");
   return version.beginning;
 }

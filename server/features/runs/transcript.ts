@@ -1,7 +1,7 @@
 import { attempt, type RunAction } from "#domain/runtime/log.ts";
 import { type Page, stand } from "#domain/runtime/run.ts";
+import type { RunBeginning } from "#drizzle/schema/runs.ts";
 import { playAgain } from "./play-again.ts";
-import type { RunBeginning } from "./run.ts";
 import { showTurn } from "./show-run.ts";
 import type { KeptStanding } from "./standing.ts";
 import type { Story } from "./story.ts";

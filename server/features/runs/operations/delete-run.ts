@@ -2,7 +2,7 @@ import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { Deletion } from "../../../operation/ordinary/declare-delete.ts";
 import { byId } from "../../../record/look-up.ts";
-import { runResource } from "../run.ts";
+import { run } from "../run.ts";
 import { runParams } from "../schemas.ts";
 import { forgetRun } from "../standing.ts";
 
@@ -16,10 +16,10 @@ export const deleteRun = projectWrite({
   output: Deletion,
   errors: ["not_found", "precondition_failed"],
   alone: true,
-  lookUps: ({ params }) => [byId(runResource, [params.run_id])],
+  lookUps: ({ params }) => [byId(run.resource, [params.run_id])],
   handle: async (context, { params }) => {
-    const version = await target(context, runResource, params.run_id);
-    context.record.remove(runResource, version);
+    const version = await target(context, run.resource, params.run_id);
+    context.record.remove(run.resource, version);
     await context.record.commit();
     await forgetRun(context.db, version.project_id, version.id);
     return { id: version.id, deleted: true as const };

@@ -5,8 +5,8 @@ import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { placeOf } from "../open-run.ts";
-import { runResource } from "../run.ts";
-import { RunDetail, runParams, toRun } from "../schemas.ts";
+import { run } from "../run.ts";
+import { RunDetail, runParams } from "../schemas.ts";
 import { showStanding } from "../show-run.ts";
 import { readLog, readStanding } from "../standing.ts";
 import { readStory } from "../story.ts";
@@ -29,14 +29,14 @@ export const getRun = projectRead({
   taggedBy: "answer",
   handle: async ({ db, project }, { params, query }) => {
     const standing = await readStanding(db, project.id, params.run_id);
-    const version = await findVersion(db, runResource, project.id, params.run_id);
+    const version = await findVersion(db, run.resource, project.id, params.run_id);
     if (standing === null || version === null) throw new Problem("not_found");
     const story = await readStory(db, placeOf(standing));
     const actions = actionsOf(await readLog(db, standing, standing.step));
     const { beginning } = version;
     const { page, pages, shown } = await transcriptOf(story, { beginning, actions, most: query.pages }, standing);
     return {
-      ...toRun(version),
+      ...run.toWire(version),
       standing: showStanding(story, standing, page),
       state: page.state,
       pages,

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { runFields } from "#drizzle/schema/runs.ts";
 import { isoMoment } from "../../../kernel/clock.ts";
 import { listOutput } from "../../../kernel/page.ts";
-import { idOf } from "../../../kernel/validation/fields.ts";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import type { KeysetOrder } from "../../../record/list/keyset.ts";
 import { findVersions } from "../../../record/versions.ts";
-import { RUN_STATUSES, runResource } from "../run.ts";
-import { RunProgress, toRun } from "../schemas.ts";
+import { run } from "../run.ts";
+import { RunProgress } from "../schemas.ts";
 import { countStandings, listStandings } from "../standing.ts";
 
 const LAST_PLAYED: KeysetOrder = { keys: { touched_at: sql`r.touched_at`, run_id: sql`r.run_id` }, order: "desc" };
@@ -24,8 +24,8 @@ export const listRunProgress = projectRead({
   params: projectScope,
   query: z.object({
     ...keysetQuery,
-    graph_id: idOf("dlg").optional().meta({ description: "Only playthroughs of this dialogue." }),
-    status: z.enum(RUN_STATUSES).optional().meta({ description: "Only playthroughs with this status." }),
+    graph_id: runFields.graph_id.schema.optional().meta({ description: "Only playthroughs of this dialogue." }),
+    status: runFields.status.schema.optional().meta({ description: "Only playthroughs with this status." }),
   }),
   output: listOutput("progress", RunProgress),
   timeTravel: false,
@@ -37,11 +37,11 @@ export const listRunProgress = projectRead({
     const total = await countStandings(db, asked);
     const { rows, has_more } = await readKeyset(context, page, LAST_PLAYED, (part) => listStandings(db, asked, part));
     const ids = rows.map(({ run_id }) => run_id);
-    const versions = await findVersions(db, runResource, project.id, { id: ids }, null);
+    const versions = await findVersions(db, run.resource, project.id, { id: ids }, null);
     const runs = new Map(versions.map((version) => [version.id, version]));
     const progress = rows.flatMap(({ run_id, step, touched_at }) => {
       const version = runs.get(run_id);
-      return version === undefined ? [] : [{ ...toRun(version), step, last_played_at: isoMoment(touched_at) }];
+      return version === undefined ? [] : [{ ...run.toWire(version), step, last_played_at: isoMoment(touched_at) }];
     });
     return { progress, total, has_more };
   },

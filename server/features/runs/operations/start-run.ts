@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { begin } from "#domain/runtime/run.ts";
+import type { RunBeginning } from "#drizzle/schema/runs.ts";
 import { chosenId, finiteNumber, idOf, integer, text } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams, variableValue } from "../../dialogues/public.ts";
 import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
-import { type RunBeginning, type RunState, runResource } from "../run.ts";
-import { StartedRun, toRun } from "../schemas.ts";
+import { type RunState, run } from "../run.ts";
+import { StartedRun } from "../schemas.ts";
 import { showStanding } from "../show-run.ts";
 import { endingOf, keepFirst, type RunProgress } from "../standing.ts";
 import { readStory } from "../story.ts";
@@ -87,17 +88,17 @@ export const startRun = projectWrite({
       share_id: null,
       words: "",
     };
-    const run = await created(context, runResource, body.id, state);
+    const version = await created(context, run.resource, body.id, state);
     const standing: RunProgress = {
-      project_id: run.project_id,
-      run_id: run.id,
-      graph_id: run.graph_id,
+      project_id: version.project_id,
+      run_id: version.id,
+      graph_id: version.graph_id,
       base_seq: seq,
       step: 0,
-      status: run.status,
+      status: version.status,
       state: page.state,
     };
     await context.db.execute(keepFirst(standing, context.services.clock.now()));
-    return { ...toRun(run), standing: showStanding(story, standing, page) };
+    return { ...run.toWire(version), standing: showStanding(story, standing, page) };
   },
 });
