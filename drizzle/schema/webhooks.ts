@@ -1,27 +1,67 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { isCurrent, moment, seq, textC, versionColumns, workColumns } from "./columns.ts";
+import { z } from "zod";
+import { field } from "#server/kernel/field.ts";
+import { url, text as words } from "#server/kernel/validation/fields.ts";
+import { moment, seq, textC, workColumns } from "./columns.ts";
+import { versionTable } from "./version-table.ts";
+
+/**
+ * Reasons why a webhook is off: a person switched it off, every attempt failed for days, the receiver answered 410, the
+ * receiver asked for it by the header `webhook-delivery: disable`, or its project was restored from a backup, which
+ * holds no secrets.
+ */
+export const DISABLED_REASONS = ["manual", "failing", "gone", "receiver_request", "secret_missing"] as const;
+
+/** Fields of a webhook. How deliveries fare, and its secret, are in rows beside it. */
+export const webhookFields = {
+  url: field(url({ schemes: ["https", "http"] }), {
+    description: "Where deliveries are sent.",
+    request:
+      "An `https` URL at a public address. A name that does not resolve yet is taken and tried again; `http` and other addresses only where the operator allows them.",
+    sort: true,
+    column: "text",
+  }),
+  events: field(
+    z
+      .array(words({ min: 1, max: 100 }))
+      .min(1)
+      .max(200),
+    {
+      description: "Types of events it receives: single types, `entity.*` for all of a subject, `*` for all.",
+      request:
+        "Types of `GET /v1/webhook-events`, `entity.*` for all of a subject, `*` for all. `*` includes `.moved` events, which are frequent while cards are dragged.",
+    },
+  ),
+  active: field(z.boolean(), {
+    description: "Whether deliveries are sent. Events of a time when it is false are missed.",
+    request: "Whether deliveries are sent.",
+    default: true,
+  }),
+  description: field(words({ max: 1_000 }), { default: "", column: "text" }),
+  /** Unit of one delivery. */
+  delivers: field(z.enum(["event", "commit"]), {
+    description: "`event`: one delivery for each event. `commit`: one for all events of a commit, of type `commit`.",
+    writable: "once",
+    default: "event",
+    column: "text",
+  }),
+  disabled_at: field(z.iso.datetime().nullable(), {
+    description: "When it was switched off; null while it is active.",
+    writable: "never",
+    default: null,
+  }),
+  disabled_reason: field(z.enum(DISABLED_REASONS).nullable(), {
+    description:
+      "Reason of the disabling: `manual`, a person disabled it; `failing`, every attempt failed for five days; `gone`, the receiver answered 410; `receiver_request`, the receiver sent `webhook-delivery: disable`; `secret_missing`, the project was restored from a backup, which contains no secrets: rotate the secret, then enable the webhook.",
+    writable: "never",
+    default: null,
+    column: "text",
+  }),
+};
 
 /** Versions of webhooks: who is to be told of what. */
-export const webhookVersions = pgTable(
-  "webhook_versions",
-  {
-    ...versionColumns(),
-    url: text("url").notNull(),
-    events: jsonb("events").notNull(),
-    active: boolean("active").notNull(),
-    description: text("description").notNull(),
-    delivers: text("delivers").notNull().default("event"),
-    disabled_at: text("disabled_at"),
-    disabled_reason: text("disabled_reason"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
-    uniqueIndex("webhook_versions_current").on(t.project_id, t.id).where(isCurrent),
-    index("webhook_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
-    index("webhook_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
-  ],
-);
+export const webhookVersions = versionTable("webhook_versions", webhookFields);
 
 /** Status of each webhook. It is no project state and makes no events: it tells how the receiver answered. */
 export const webhookStates = pgTable(

@@ -3,7 +3,6 @@ import { upkeep } from "../../queue/upkeep.ts";
 import { forgetOldDeliveries } from "./forget.ts";
 import { checkWebhook } from "./operations/check-webhook.ts";
 import { createWebhook } from "./operations/create-webhook.ts";
-import { deleteWebhook } from "./operations/delete-webhook.ts";
 import { getWebhookCheck } from "./operations/get-check.ts";
 import { getWebhookDelivery } from "./operations/get-delivery.ts";
 import { getWebhook } from "./operations/get-webhook.ts";
@@ -13,14 +12,14 @@ import { listWebhookEvents } from "./operations/list-webhook-events.ts";
 import { listWebhooks } from "./operations/list-webhooks.ts";
 import { recoverWebhook } from "./operations/recover.ts";
 import { redeliverWebhook } from "./operations/redeliver.ts";
-import { restoreWebhook } from "./operations/restore-webhook.ts";
 import { rotateWebhookSecret } from "./operations/rotate-secret.ts";
 import { testWebhook } from "./operations/test-webhook.ts";
 import { updateWebhook } from "./operations/update-webhook.ts";
-import { webhookApi } from "./schemas.ts";
+import { requireRoom } from "./require-room.ts";
+import { webhook } from "./webhook.ts";
 
 export const webhooks = area({
-  resources: [webhookApi],
+  resources: [webhook],
   forms: ["create", "update"],
   jobs: [upkeep("forget_deliveries", ({ database, clock }) => forgetOldDeliveries(database.writes, clock.now()))],
   operations: {
@@ -29,8 +28,10 @@ export const webhooks = area({
     list: listWebhooks,
     get: getWebhook,
     update: updateWebhook,
-    delete: deleteWebhook,
-    restore: restoreWebhook,
+    delete: webhook.delete({
+      description: "Nothing more is sent to it; deliveries that wait for another attempt are cancelled.",
+    }),
+    restore: webhook.restore({ errors: ["plan_limit_reached"], requireReturn: requireRoom }),
     rotateSecret: rotateWebhookSecret,
     test: testWebhook,
     recover: recoverWebhook,

@@ -4,7 +4,7 @@ import type { ProjectRef } from "../../operation/context.ts";
 import { openProject } from "../../operation/gate.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
-import { type WebhookVersion, webhookResource } from "./webhook.ts";
+import { type WebhookVersion, webhook } from "./webhook.ts";
 
 /**
  * Finds a webhook as it was at a sequence.
@@ -17,7 +17,7 @@ export async function requireWebhook(
   webhookId: string,
   atSeq: number | null = null,
 ): Promise<WebhookVersion> {
-  const version = await findVersion(db, webhookResource, projectId, webhookId, atSeq);
+  const version = await findVersion(db, webhook.resource, projectId, webhookId, atSeq);
   if (version === null) throw new Problem("not_found");
   return version;
 }

@@ -4,7 +4,7 @@ import { writeAsSystem } from "../../operation/system-write.ts";
 import { stateOf } from "../../record/resource.ts";
 import { cancelPending } from "./missed.ts";
 import type { Endpoint } from "./subscriptions.ts";
-import { type DisabledReason, switched, webhookResource } from "./webhook.ts";
+import { type DisabledReason, switched, webhook } from "./webhook.ts";
 
 /** Deliveries cancelled at a time. */
 const AT_ONCE = 1_000;
@@ -20,10 +20,10 @@ export async function stopWebhook(
 ): Promise<void> {
   try {
     await writeAsSystem(services, { projectId, workspaceId, mode, part: "webhooks" }, async ({ record }) => {
-      const version = await record.get(webhookResource, webhookId);
+      const version = await record.get(webhook.resource, webhookId);
       if (version === null || !version.active) return;
-      const state = stateOf(webhookResource, version);
-      record.update(webhookResource, version, switched(state, false, reason, services.clock.now()), {
+      const state = stateOf(webhook.resource, version);
+      record.update(webhook.resource, version, switched(state, false, reason, services.clock.now()), {
         verb: "disabled",
       });
     });

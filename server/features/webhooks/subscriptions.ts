@@ -3,7 +3,7 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { Mode } from "../../kernel/scope.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
 import type { SealedSecrets } from "./secrets.ts";
-import type { Delivers } from "./webhook.ts";
+import type { WebhookState } from "./webhook.ts";
 
 /** A webhook as it was between two sequences. */
 export interface SubscriptionVersion {
@@ -11,7 +11,7 @@ export interface SubscriptionVersion {
   readonly to: number;
   readonly active: boolean;
   readonly events: readonly string[];
-  readonly delivers: Delivers;
+  readonly delivers: WebhookState["delivers"];
   readonly url: string;
 }
 

@@ -1,39 +1,50 @@
 import { z } from "zod";
-import { webhookVersions } from "#drizzle/schema/webhooks.ts";
+import { webhookFields, webhookVersions } from "#drizzle/schema/webhooks.ts";
+import type { StateOf } from "../../kernel/field.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
-import { resource, type Version } from "../../record/resource.ts";
+import type { Version } from "../../record/resource.ts";
+import { WARNING_PERCENTS } from "./schedule.ts";
+import { type DeliveryHealth, standingFields, UNKNOWN_STANDING } from "./standing.ts";
 
-/** Units of one delivery: one event, or all events of a commit. */
-export const DELIVERS = ["event", "commit"] as const;
-export type Delivers = (typeof DELIVERS)[number];
-
-/**
- * Reasons why a webhook is off: a person switched it off, every attempt failed for days, the receiver answered 410, the
- * receiver asked for it by the header `webhook-delivery: disable`, or its project was restored from a backup, which
- * holds no secrets.
- */
-export const DISABLED_REASONS = ["manual", "failing", "gone", "receiver_request", "secret_missing"] as const;
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
-
-/** State of a webhook as the record keeps it. How deliveries fare is in rows beside it. */
-const WebhookState = z.object({
-  url: z.string(),
-  events: z.array(z.string()),
-  active: z.boolean().default(true),
-  description: z.string().default(""),
-  delivers: z.enum(DELIVERS).default("event"),
-  disabled_at: z.string().nullable().default(null),
-  disabled_reason: z.enum(DISABLED_REASONS).nullable().default(null),
-});
-export type WebhookState = z.output<typeof WebhookState>;
+export type WebhookState = StateOf<typeof webhookFields>;
 export type WebhookVersion = Version<WebhookState>;
+export type DisabledReason = NonNullable<WebhookState["disabled_reason"]>;
+
+const BESIDE = "Null in the past: it is no part of the record.";
+const beside = (description: string) =>
+  z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: `${description} ${BESIDE}` });
 
 /** Webhook: a URL outside to which the project's events of chosen kinds are sent. */
-export const webhookResource = resource({
+export const webhook = recorded({
   type: "webhook",
-  prefix: "whk",
+  plural: "webhooks",
+  path: "/v1/projects/{project_id}/webhooks",
   table: webhookVersions,
-  state: WebhookState,
+  fields: webhookFields,
+  idName: "webhook_id",
+  wire: (shown) => ({
+    ...shown,
+    last_delivered_at: beside("The last delivery that was accepted."),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: `Last error, kept when deliveries succeed again. ${BESIDE}` }),
+    consecutive_failures: z
+      .int()
+      .nullable()
+      .meta({ description: `Attempts that failed since the last that succeeded. ${BESIDE}` }),
+    failing_since: beside("The first of those."),
+    disables_at: beside("When it will be switched off unless an attempt succeeds."),
+    warning: z
+      .literal(WARNING_PERCENTS)
+      .nullable()
+      .meta({ description: `The part of that time that has gone by, once it is half of it, in percent. ${BESIDE}` }),
+  }),
+  toWire: (state) => ({ ...state, ...UNKNOWN_STANDING }),
   scope: "webhooks:manage",
   events: {
     deleted: {
@@ -45,7 +56,19 @@ export const webhookResource = resource({
       others: "Deliveries that wait for another attempt are cancelled, without events of their own.",
     },
   },
+  example: {
+    state: { url: "https://example.com/fabula", events: ["entity.*"], active: true, description: "The build server" },
+    edits: {
+      updated: { events: ["entity.*", "dialogue_node.updated"] },
+      disabled: { active: false, disabled_at: "2026-11-20T19:10:00.000Z", disabled_reason: "gone" },
+    },
+  },
 });
+
+/** A webhook with its delivery health. */
+export function withHealth(version: WebhookVersion, health: DeliveryHealth): z.input<typeof webhook.wire> {
+  return { ...webhook.toWire(version), ...standingFields(health) };
+}
 
 /** Returns a state switched on or off, with the time and the reason always in agreement with it. */
 export function switched(state: WebhookState, active: boolean, reason: DisabledReason, now: number): WebhookState {

@@ -57,8 +57,8 @@ export type ShownShape<F extends Fields> = {
 };
 
 /** Form of a subject on the wire: its id, what it shows, and its sequences and times. */
-export type WireOf<Shape extends z.ZodRawShape> = z.ZodObject<
-  { id: z.ZodString; project_id: z.ZodString } & Shape & typeof versionFields
+export type WireOf<Shape extends z.ZodRawShape, IdName extends string = "id"> = z.ZodObject<
+  { [Name in IdName]: z.ZodString } & { project_id: z.ZodString } & Shape & typeof versionFields
 >;
 
 /** Schema of the state that fields make, as the record keeps it. */
@@ -84,8 +84,12 @@ export function shownShape<F extends Fields>(fields: F): ShownShape<F> {
 }
 
 /** Returns the form on the wire of a subject that shows these fields. */
-export function wireOf<Shape extends z.ZodRawShape>(shape: Shape): WireOf<Shape> {
-  return z.object({ id: z.string(), project_id: z.string(), ...shape, ...versionFields }) as unknown as WireOf<Shape>;
+export function wireOf<Shape extends z.ZodRawShape, const IdName extends string>(
+  shape: Shape,
+  idName: IdName,
+): WireOf<Shape, IdName> {
+  const leading = { [idName]: z.string(), project_id: z.string() };
+  return z.object({ ...leading, ...shape, ...versionFields }) as unknown as WireOf<Shape, IdName>;
 }
 
 /** Returns the schemas of requests for the fields that callers set at some moment. */

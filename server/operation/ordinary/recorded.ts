@@ -74,7 +74,9 @@ interface Declaration<Type extends string, Plural extends string, F extends Fiel
 }
 
 /** Fields on the wire where they are not the state's. */
-interface OtherFields<F extends Fields, Shape extends z.ZodRawShape> {
+interface OtherFields<F extends Fields, Shape extends z.ZodRawShape, IdName extends string = string> {
+  /** Name of its id; `id` unless given. */
+  readonly idName?: IdName;
   /** Schemas of these fields, made of those that show the state. */
   readonly wire: (shown: ShownShape<F>) => Shape;
   readonly toWire: (state: StateOf<F>) => z.input<z.ZodObject<Shape>>;
@@ -182,14 +184,30 @@ export function recorded<
   F extends Fields,
   Shape extends z.ZodRawShape,
   Verb extends string = never,
+  const IdName extends string = "id",
 >(
-  declaration: Declaration<Type, Plural, F, Verb> & OtherFields<F, Shape>,
-): RecordedResource<Type, Plural, F, Verb, WireOf<Shape>>;
+  declaration: Declaration<Type, Plural, F, Verb> & OtherFields<F, Shape, IdName>,
+): RecordedResource<Type, Plural, F, Verb, WireOf<Shape, IdName>>;
 export function recorded(
   declaration: Declaration<string, string, Fields, string> & Partial<OtherFields<Fields, z.ZodRawShape>>,
 ): unknown {
-  const { type, plural, path, table, fields, states, example, wire, toWire, one, many, bodyName, requests, ...rest } =
-    declaration;
+  const {
+    type,
+    plural,
+    path,
+    table,
+    fields,
+    states,
+    example,
+    wire,
+    toWire,
+    one,
+    many,
+    bodyName,
+    requests,
+    idName = "id",
+    ...rest
+  } = declaration;
   const mentions = Object.entries(fields).flatMap(([name, { options }]) =>
     options.mentions === undefined ? [] : [[name, options.mentions]],
   );
@@ -211,12 +229,12 @@ export function recorded(
     one: one ?? type.replaceAll("_", " "),
     ...(many !== undefined && { many }),
     param: `${type}_id`,
-    wire: wireOf(wire?.(shown) ?? shown).meta({ id: pascalCase(type), ...statesMeta(states) }),
+    wire: wireOf(wire?.(shown) ?? shown, idName).meta({ id: pascalCase(type), ...statesMeta(states) }),
     fields: { ...requestSchemas(fields, ({ options }) => options.writable !== "never"), ...requests },
     toWire: (version: Version<JsonObject>) => {
       if (toWire === undefined) return shownVersion(kept, version as never);
       const { id, project_id } = version;
-      return { id, project_id, ...toWire(stateOf(kept, version as never)), ...versionMeta(version) };
+      return { [idName]: id, project_id, ...toWire(stateOf(kept, version as never)), ...versionMeta(version) };
     },
   } as unknown as ApiResource<JsonObject, z.ZodType, string>);
   const plainBody = creationBody(fields, prefix);

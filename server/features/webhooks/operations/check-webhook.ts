@@ -6,8 +6,8 @@ import { reportOf } from "../check/report.ts";
 import { WebhookCheck } from "../check/schemas.ts";
 import { requireWebhook } from "../current-webhook.ts";
 import { MAX_BODY_BYTES } from "../delivery-body.ts";
-import { webhookParams } from "../schemas.ts";
 import { signingSecrets } from "../secrets.ts";
+import { webhook } from "../webhook.ts";
 
 export const checkWebhook = projectCall({
   method: "POST",
@@ -16,7 +16,7 @@ export const checkWebhook = projectCall({
   summary: "Check a receiver",
   description:
     'Sends up to nine messages of type `fabula.check`, marked by `"test": true`: one in order, one with a bad signature, one too old, one from the future, one twice, two in the wrong order, one as large as deliveries become. Answers what the receiver did, what it should have done, and what to do about it, with a grade; that takes as long as the receiver does, half a minute at most. They are no deliveries and count for nothing. Once a minute, also while the webhook is switched off.',
-  params: webhookParams,
+  params: webhook.params,
   output: WebhookCheck,
   errors: ["not_found", "webhook_without_secret"],
   handle: async ({ project, services }, { params }) => {

@@ -1,15 +1,13 @@
-import { z } from "zod";
-import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { requireKnownPatterns } from "../event-patterns.ts";
 import { requireRoom } from "../require-room.ts";
 import { requireSendableUrl } from "../require-url.ts";
-import { toWebhook, WebhookWithSecret, webhookFields } from "../schemas.ts";
+import { WebhookWithSecret } from "../schemas.ts";
 import { createSecret } from "../secrets.ts";
 import { newStanding } from "../standing.ts";
-import { switched, webhookResource } from "../webhook.ts";
+import { switched, webhook, withHealth } from "../webhook.ts";
 
 export const createWebhook = projectWrite({
   method: "POST",
@@ -19,14 +17,7 @@ export const createWebhook = projectWrite({
   description:
     "Creates a webhook that sends events of the project to a URL, signed according to the Standard Webhooks specification. The answer shows the `secret` for verification once. The webhook receives events from now on, except those about itself.",
   params: projectScope,
-  body: z.strictObject({
-    id: chosenId("whk"),
-    url: webhookFields.url,
-    events: webhookFields.events,
-    description: webhookFields.description.default(""),
-    active: webhookFields.active.default(true),
-    delivers: webhookFields.delivers.default("event"),
-  }),
+  body: webhook.body,
   output: WebhookWithSecret,
   status: 201,
   secretOutput: true,
@@ -43,9 +34,9 @@ export const createWebhook = projectWrite({
     await requireRoom(context);
     const { id, active, ...fields } = body;
     const state = { ...fields, active: true, disabled_at: null, disabled_reason: null };
-    const version = await created(context, webhookResource, id, switched(state, active, "manual", now));
+    const version = await created(context, webhook.resource, id, switched(state, active, "manual", now));
     const secret = await createSecret(db, services, project, version.id, version.valid_from_seq);
     services.work.expect(project.id);
-    return { ...toWebhook(version, newStanding(now)), secret };
+    return { ...withHealth(version, newStanding(now)), secret };
   },
 });

@@ -3,7 +3,7 @@ import { projectRead } from "../../../operation/operation.ts";
 import { lastCheck } from "../check/kept-check.ts";
 import { WebhookCheck } from "../check/schemas.ts";
 import { requireWebhook } from "../current-webhook.ts";
-import { webhookParams } from "../schemas.ts";
+import { webhook } from "../webhook.ts";
 
 export const getWebhookCheck = projectRead({
   method: "GET",
@@ -11,7 +11,7 @@ export const getWebhookCheck = projectRead({
   scope: "webhooks:manage",
   summary: "Get the last check",
   description: "Report of the last check of the receiver.",
-  params: webhookParams,
+  params: webhook.params,
   output: z.object({
     check: WebhookCheck.nullable().meta({ description: "Null when none was made, or one is under way." }),
   }),

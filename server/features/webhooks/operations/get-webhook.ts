@@ -1,8 +1,8 @@
 import { answerTag } from "../../../operation/answer-tag.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { requireWebhook } from "../current-webhook.ts";
-import { toWebhook, Webhook, webhookParams } from "../schemas.ts";
 import { readStandings } from "../standing.ts";
+import { webhook, withHealth } from "../webhook.ts";
 
 export const getWebhook = projectRead({
   method: "GET",
@@ -10,16 +10,16 @@ export const getWebhook = projectRead({
   scope: "webhooks:manage",
   summary: "Get a webhook",
   description: "A webhook with the state of its deliveries. The secret is not shown.",
-  params: webhookParams,
-  output: Webhook,
+  params: webhook.params,
+  output: webhook.wire,
   taggedBy: "answer",
   errors: ["not_found"],
   handle: async ({ db, project, atSeq, services, response }, { params }) => {
     const version = await requireWebhook(db, project.id, params.webhook_id, atSeq);
-    if (atSeq !== null) return toWebhook(version);
+    if (atSeq !== null) return webhook.toWire(version);
     const standingOf = await readStandings(db, project.id, [version.id], services.clock.now());
-    const webhook = toWebhook(version, standingOf(version.id));
-    response.etag = answerTag(version, webhook);
-    return webhook;
+    const shown = withHealth(version, standingOf(version.id));
+    response.etag = answerTag(version, shown);
+    return shown;
   },
 });

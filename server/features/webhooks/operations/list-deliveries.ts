@@ -6,7 +6,8 @@ import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { requireWebhook } from "../current-webhook.ts";
 import { countDeliveries, DELIVERY_ORDER, listDeliveries, toDelivery } from "../deliveries.ts";
-import { DELIVERY_STATUSES, Delivery, webhookParams } from "../schemas.ts";
+import { DELIVERY_STATUSES, Delivery } from "../schemas.ts";
+import { webhook } from "../webhook.ts";
 
 export const listWebhookDeliveries = projectRead({
   method: "GET",
@@ -15,7 +16,7 @@ export const listWebhookDeliveries = projectRead({
   summary: "List deliveries",
   description:
     "Past and pending deliveries of a webhook, newest first. They are kept for `log_retention_days` of `GET /v1/limits`; the events themselves stay in the change feed.",
-  params: webhookParams,
+  params: webhook.params,
   query: z.object({
     status: z.enum(DELIVERY_STATUSES).optional().meta({ description: "Only deliveries with this status." }),
     kind: text({ min: 1, max: 100 }).optional().meta({ description: "Only those of this kind of event." }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { DISABLED_REASONS } from "#drizzle/schema/webhooks.ts";
 import { read } from "../../../operation/operation.ts";
 import { webhookTroubles } from "../troubles.ts";
-import { DISABLED_REASONS } from "../webhook.ts";
 
 export const listWebhookTroubles = read({
   method: "GET",

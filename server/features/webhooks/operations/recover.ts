@@ -5,7 +5,7 @@ import { write } from "../../../operation/operation.ts";
 import { sequenceAt } from "../../../record/feed.ts";
 import { openActiveWebhook } from "../current-webhook.ts";
 import { beginRecovery, countRecoverable, sinceCreated } from "../recover.ts";
-import { webhookParams } from "../schemas.ts";
+import { webhook } from "../webhook.ts";
 
 /** Deliveries that one recovery may make. */
 const MAX_RECOVERED = 10_000;
@@ -17,7 +17,7 @@ export const recoverWebhook = write({
   summary: "Send missed events",
   description:
     "Sends matching events since a time or a sequence that were never delivered: failed and cancelled deliveries, and events while the webhook was disabled. Pending deliveries are not changed, and events before the creation of the webhook are not sent. Existing deliveries keep their `webhook-id`. `dry_run` returns the count only. At most 10,000 at once: limit the range with `to_seq`.",
-  params: webhookParams,
+  params: webhook.params,
   body: z.strictObject({
     since: timestamp().optional().meta({ description: "Events recorded after this moment." }),
     since_seq: integer({ min: 0 }).optional().meta({ description: "Events after this sequence." }),

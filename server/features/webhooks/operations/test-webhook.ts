@@ -10,8 +10,9 @@ import { DELIVERY_WORK, requireDelivery, toDelivery } from "../deliveries.ts";
 import { testBody } from "../delivery-body.ts";
 import { matchesKind } from "../event-patterns.ts";
 import { newDelivery } from "../new-delivery.ts";
-import { Delivery, webhookParams } from "../schemas.ts";
+import { Delivery } from "../schemas.ts";
 import { hasSecret } from "../secrets.ts";
+import { webhook } from "../webhook.ts";
 
 export const testWebhook = write({
   method: "POST",
@@ -20,7 +21,7 @@ export const testWebhook = write({
   summary: "Send a test",
   description:
     'Sends an example event, signed like any other and marked by `"test": true` beside `type`. It is sent once, also to a webhook that is switched off, and neither its success nor its failure counts.',
-  params: webhookParams,
+  params: webhook.params,
   body: z.strictObject({
     kind: text({ min: 1, max: 100 }).optional().meta({
       description: "Type of `GET /v1/webhook-events`; the first one of the webhook when absent.",
