@@ -1,4 +1,5 @@
 import type { JsonObject } from "#domain/json.ts";
+import { StoredPicture } from "../../frame/files/stored-picture.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
 const WORDY = ["message", "text", "detail", "reason", "label", "name", "title"];
@@ -58,12 +59,17 @@ function Piece({ piece }: { piece: JsonObject }) {
   );
 }
 
-/** Shows the draft that would be kept: its text, or all of it. */
-export function DraftShown({ draft }: { draft: JsonObject }) {
-  const { text } = draft;
+/** Shows the draft that would be kept: its picture, its text, or all of it. */
+export function DraftShown({ project_id, draft }: { project_id: string; draft: JsonObject }) {
+  const { text, file, alt_text } = draft;
   return (
     <TitledSection title="Result if you approve" level={3} heading="mb-1 font-semibold text-13" className="mt-5">
-      {typeof text === "string" ? (
+      {typeof file === "string" && typeof alt_text === "string" ? (
+        <figure className="w-44">
+          <StoredPicture project_id={project_id} hash={file} alt={alt_text} />
+          <figcaption className="mt-1 text-12 text-ink-2">{alt_text}</figcaption>
+        </figure>
+      ) : typeof text === "string" ? (
         <p
           dir="auto"
           className="whitespace-pre-wrap break-words rounded-control border border-line bg-panel px-3 py-2 font-reading"

@@ -112,3 +112,18 @@ test("says that it is done, also when that happens while it is looked at for the
   firstLook.resolve();
   await screen.findByText("It is done.");
 });
+
+test("a picture that would be kept is shown, with its words", async () => {
+  const draft = { file: "ab", alt_text: "Mara on the mole" };
+  answerWith({
+    "sessions.standing": () => ({ session_id: "ses_1", project_id: "prj_1", interrupt: { ...INTERRUPT, draft } }),
+    "files.get": () => ({ sha256: "ab", url: "http://fabula.example/files/prj_1/ab/ab.png?until=1" }),
+  });
+  render(
+    <Studio>
+      <SessionItem sessionId="ses_1" />
+    </Studio>,
+  );
+  const shown = await screen.findByRole("img", { name: "Mara on the mole" });
+  expect(shown.getAttribute("src")).toBe("/files/prj_1/ab/ab.png?until=1");
+});

@@ -38,12 +38,18 @@ export function SessionItem({ sessionId }: { sessionId: string }) {
       </div>
     );
   }
-  const { interrupt } = standing.data;
+  const { interrupt, project_id } = standing.data;
   if (interrupt === null) return <Answered sessionId={sessionId} />;
-  return <Question key={interrupt.id} sessionId={sessionId} interrupt={interrupt} />;
+  return <Question key={interrupt.id} sessionId={sessionId} projectId={project_id} interrupt={interrupt} />;
 }
 
-function Question({ sessionId, interrupt }: { sessionId: string; interrupt: Interrupt }) {
+interface QuestionProps {
+  sessionId: string;
+  projectId: string;
+  interrupt: Interrupt;
+}
+
+function Question({ sessionId, projectId, interrupt }: QuestionProps) {
   const { question, reason, evidence, draft, expires_at } = interrupt;
   return (
     <>
@@ -54,7 +60,7 @@ function Question({ sessionId, interrupt }: { sessionId: string; interrupt: Inte
       <p className="mt-1 text-12 text-ink-3">
         Answer by <LocalTime iso={expires_at} />.
       </p>
-      {draft !== null && <DraftShown draft={draft} />}
+      {draft !== null && <DraftShown project_id={projectId} draft={draft} />}
       <Evidence evidence={evidence} />
       <Answer sessionId={sessionId} interrupt={interrupt} />
     </>

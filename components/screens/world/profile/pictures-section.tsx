@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../../frame/api/client.ts";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
+import { StoredPicture } from "../../../frame/files/stored-picture.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
@@ -29,8 +30,6 @@ const MOST = 24;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_ALT_TEXT = 1_000;
 const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
-/** Milliseconds for which an address of a picture is used; it opens the picture for five minutes. */
-const ADDRESS_MS = 4 * 60_000;
 
 /** Shows the pictures of an entity, each with its words for those who do not see it, and takes in more. */
 export function PicturesSection({ entity }: { entity: Entity }) {
@@ -97,7 +96,6 @@ function Shown({ picture, disabledReason }: { picture: Picture; disabledReason: 
   const client = useStudioClient();
   const refresh = useRefreshWorld();
   const { problem, attempt } = useAttempt();
-  const { data } = useQuery(useApi().files.get.queryOptions({ project_id, hash }, { staleTime: ADDRESS_MS }));
 
   async function remove(): Promise<void> {
     const isDone = await attempt(async () => {
@@ -116,12 +114,7 @@ function Shown({ picture, disabledReason }: { picture: Picture; disabledReason: 
   }
   return (
     <li className="w-44">
-      <div className="flex h-44 items-center justify-center overflow-hidden rounded-md border border-line bg-panel">
-        {data !== undefined && (
-          // biome-ignore lint/performance/noImgElement: a signed address is for the browser alone, and no image service may fetch it.
-          <img src={hereOf(data.url)} alt={alt_text} className="max-h-full max-w-full object-contain" />
-        )}
-      </div>
+      <StoredPicture project_id={project_id} hash={hash} alt={alt_text} />
       <div className="mt-1 flex items-start gap-1">
         <div className="min-w-0 grow text-12 text-ink-2">
           <InPlace
@@ -148,12 +141,6 @@ function Shown({ picture, disabledReason }: { picture: Picture; disabledReason: 
       <Problem problem={problem} />
     </li>
   );
-}
-
-/** The address on the origin that the studio is open at, which may be called by another name than the service. */
-function hereOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
 }
 
 /** The content of a file in base64. */
