@@ -70,7 +70,6 @@ async function draw(
   return {
     bytes,
     mediaType,
-    model,
     revisedPrompt: typeof revised === "string" ? storableText(revised.replaceAll(key, "[key]")) : null,
     usage,
   };

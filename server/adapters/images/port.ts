@@ -11,7 +11,6 @@ export interface PictureRequest {
 export interface Picture {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
-  readonly model: string;
   /** The prompt that the provider drew from, where it tells of another one than was sent. */
   readonly revisedPrompt: string | null;
   readonly usage: ModelUsage;

@@ -92,7 +92,7 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
         throw invalidValue([...missing.loc], "there is no such entity at this moment", missing.id);
       }
       // A key that is named has to be there; whether it works is seen when it is used.
-      if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now(), kind.files?.trade);
+      if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now(), kind.file?.trade);
       await kind.accept?.(db, project.id, given);
       const asked = {
         kind: kind.kind,

@@ -22,7 +22,7 @@ interface Declaration<Shape extends z.ZodRawShape, Draft, Body extends z.ZodObje
   readonly query: keyof Shape & string;
   /** Fields of the brief that name entities it is about, one or several each. */
   readonly subjects?: readonly (keyof Shape & string)[];
-  /** Absent where it makes files. */
+  /** Absent where it makes a file. */
   prompt?(brief: BriefOf<Shape>, context: GenerationContext): Prompt;
   /** Schema of an answer, from which its JSON schema is made; or its form, where callers have a say in it. */
   readonly answer: z.ZodType<Draft> | ((brief: BriefOf<Shape>) => AnswerForm<Draft>);

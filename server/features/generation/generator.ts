@@ -47,7 +47,6 @@ export type MaybePromise<Value> = Value | Promise<Value>;
 
 /** File that a model made. */
 export interface MadeFile extends NewFile {
-  readonly model: string;
   readonly usage: ModelUsage;
   /** Words of the model about it; empty without any. */
   readonly words: string;
@@ -56,12 +55,12 @@ export interface MadeFile extends NewFile {
 /** File of a session that the project keeps. */
 export interface KeptFile {
   readonly sha256: string;
-  /** Model that made it; null without one. */
-  readonly model: string | null;
+  /** Whether it was made without a model. */
+  readonly isBuiltIn: boolean;
 }
 
-/** File that one call makes. */
-export interface FilePart {
+/** File that is asked for. */
+export interface AskedFile {
   /** Words that are sent, which the trace of the session shows. */
   readonly prompt: string;
   /** The call that makes it. */
@@ -73,23 +72,19 @@ export interface FilePart {
   builtIn(): NewFile;
 }
 
-/** Session that files are made for. */
+/** Brief and context of a file that is to be made. */
 export interface FileQuestion<Brief> {
-  /** Reads. */
-  readonly db: Db;
-  readonly projectId: string;
   readonly brief: Brief;
   readonly context: GenerationContext;
   /** Comment of a person who turned the last draft down; null without one. */
   readonly comment: string | null;
 }
 
-/** Files that a kind of generation makes in place of an answer in text. */
+/** File that a kind of generation makes in place of an answer in text. */
 export interface FileMaking<Brief, Draft> {
   readonly trade: Exclude<Trade, "text">;
-  /** Returns its files in their order, the same for the same session. */
-  parts(asked: FileQuestion<Brief>): MaybePromise<readonly FilePart[]>;
-  draft(files: readonly KeptFile[], brief: Brief, context: GenerationContext): Draft;
+  ask(question: FileQuestion<Brief>): AskedFile;
+  draft(file: KeptFile, brief: Brief, context: GenerationContext): Draft;
 }
 
 /** Hooks of a kind of generation beside what it asks and how it is answered. */
@@ -104,8 +99,8 @@ export interface Hooks<Brief, Draft> {
    * person asked about every change of the subjects that the context names.
    */
   continuity?(db: Db, projectId: string, seq: number, draft: Draft): Promise<readonly ContinuityIssue[]>;
-  /** Files that it makes; with it no model that writes is asked. */
-  readonly files?: FileMaking<Brief, Draft>;
+  /** File that it makes; with it no model that writes is asked. */
+  readonly file?: FileMaking<Brief, Draft>;
   /** Whether a person sees every draft before it is kept, asked for or not. */
   readonly isReviewed?: boolean;
   /** Writes what is kept whatever becomes of the session, in the transaction that starts it. */
@@ -125,7 +120,7 @@ export interface Generator extends Hooks<JsonObject, JsonObject> {
   query(brief: JsonObject): string;
   /** Returns the entities that a brief names. */
   subjects(brief: JsonObject): NamedSubject[];
-  /** Absent where it makes files. */
+  /** Absent where it makes a file. */
   prompt?(brief: JsonObject, context: GenerationContext): Prompt;
   readonly answer: {
     schema(brief: JsonObject): JsonObject | null;

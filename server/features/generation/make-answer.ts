@@ -32,7 +32,7 @@ export async function makeAnswer(context: StepContext): Promise<Outcome> {
   if (work.memo.chosen_key === null) return answerWith(context, null);
   let key: ChosenKey | null;
   try {
-    key = await keys.choose(db, session.project_id, asked, services.clock.now(), generator.files?.trade);
+    key = await keys.choose(db, session.project_id, asked, services.clock.now(), generator.file?.trade);
   } catch (error) {
     // A look-up that failed says nothing of the key.
     const isRefusal = (error instanceof Problem && error.status < 500) || error instanceof ValidationProblem;
@@ -43,7 +43,7 @@ export async function makeAnswer(context: StepContext): Promise<Outcome> {
 }
 
 function answerWith(context: StepContext, key: ChosenKey | null): Promise<Outcome> {
-  if (context.generator.files !== undefined) return makeFile(context, context.generator.files, key);
+  if (context.generator.file !== undefined) return makeFile(context, context.generator.file, key);
   return key === null ? sketch(context) : askModel(context, key);
 }
 

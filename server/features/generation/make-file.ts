@@ -14,49 +14,35 @@ import { ANSWER_MS } from "./transitions.ts";
 /** Provider of an artefact that was made without a model. */
 export const BUILTIN: JsonObject = { provider: "builtin", model: null, key_id: null, seed: null, deterministic: true };
 
-/**
- * Makes the next file of a session and keeps it. Each file is a step of its own, so that none is made twice by a session that is
- * resumed.
- */
+/** Makes the file of a session, keeps it, and makes the draft of it. */
 export async function makeFile(
   context: StepContext,
   making: FileMaking<JsonObject, JsonObject>,
   key: ChosenKey | null,
 ): Promise<Outcome> {
-  const { db, session, work, services, keys, signal, outside } = context;
+  const { session, work, services, keys, signal, outside } = context;
+  const { brief } = session;
   const ground = await groundOf(context);
-  const parts = await making.parts({
-    db,
-    projectId: session.project_id,
-    brief: session.brief,
-    context: ground,
-    comment: work.memo.comment ?? null,
-  });
-  const made = work.memo.files ?? [];
-  const part = parts[made.length];
-  if (part === undefined) throw new Error("a session has made all of its files");
+  const asked = making.ask({ brief, context: ground, comment: work.memo.comment ?? null });
   const provider = key === null ? { ...BUILTIN, seed: seedOf(context) } : providerOf(key);
-  const done = async (file: NewFile, model: string | null, written: Pick<Outcome, "rows" | "usage" | "lines"> = {}) => {
+  const done = async (file: NewFile, written: Pick<Outcome, "rows" | "usage" | "lines"> = {}): Promise<Outcome> => {
     const kept = await keep(context, file);
-    if (kept instanceof Problem) return { kind: "end", error: { code: "rejected", message: kept.message }, ...written };
-    const files = [...made, { sha256: kept, model }];
-    const { files: _, ...memo } = withoutNotes(work.memo);
-    if (files.length < parts.length) {
-      return { kind: "back", output: { file: kept }, to: "call", memo: { ...memo, files }, ...written };
+    if (kept instanceof Problem) {
+      return { kind: "end", error: { code: "rejected", message: kept.message }, ...written };
     }
-    const draft = making.draft(files, session.brief, ground);
-    return { kind: "done", output: { text: "", draft, provider }, memo, ...written };
+    const draft = making.draft({ sha256: kept, isBuiltIn: key === null }, brief, ground);
+    const output = { text: "", draft, provider };
+    return { kind: "done", output, memo: withoutNotes(work.memo), ...written };
   };
-  if (key === null) return (await done(part.builtIn(), null)) as Outcome;
-  const sent = { system: "", prompt: part.prompt, schema: null };
-  const number = await beginCall(context, key, sent);
+  if (key === null) return done(asked.builtIn());
+  const number = await beginCall(context, key, { system: "", prompt: asked.prompt, schema: null });
   try {
-    const use = await part.use(services, { model: key.model, signal });
+    const use = await asked.use(services, { model: key.model, signal });
     const file = await outside(() =>
       keys.use(services, session.project_id, key.byok_id, use, `${session.id}.${number}`, making.trade),
     );
     const answer = { text: file.words, finish: "stop", usage: file.usage, responseId: null };
-    return (await done(file, file.model, answeredCall(context, number, answer))) as Outcome;
+    return await done(file, answeredCall(context, number, answer));
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     return failedCall(context, number, error);

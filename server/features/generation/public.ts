@@ -1,7 +1,13 @@
 // What others may use of generation: how a kind of it is declared, what carries sessions on, and which of them wait for a
 // person.
 export { generator } from "./declare-generator.ts";
-export { type FilePart, type GenerationContext, type Generator, type LandingSession, provenance } from "./generator.ts";
+export {
+  type AskedFile,
+  type GenerationContext,
+  type Generator,
+  type LandingSession,
+  provenance,
+} from "./generator.ts";
 export { sessionsUsing } from "./key-users.ts";
 export { data, entitiesPart, recordPart, request } from "./prompt.ts";
 export type { WorkRow } from "./rows.ts";

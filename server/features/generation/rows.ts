@@ -44,8 +44,6 @@ export interface Memo {
   token_budget?: number;
   /** The key a person chose instead; null for none at all. */
   chosen_key?: string | null;
-  /** Files that the session has made so far, where it makes several. */
-  files?: { sha256: string; model: string | null }[];
   /** Draft that a person gave instead of the model's. */
   provided?: Json;
   /** Person who gave it, who either edited a draft or wrote all of it. */

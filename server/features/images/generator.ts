@@ -6,7 +6,7 @@ import { countTokens } from "../../adapters/llm/token-count.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { fileHash, idOf, text } from "../../kernel/validation/fields.ts";
 import { entityResource } from "../entities/public.ts";
-import { type FilePart, type GenerationContext, generator } from "../generation/public.ts";
+import { type AskedFile, type GenerationContext, generator } from "../generation/public.ts";
 import { image } from "./image.ts";
 
 const PictureBrief = z.object({
@@ -37,14 +37,12 @@ export const pictureGenerator = generator({
     file: fileHash().meta({ description: "SHA-256 of the picture." }),
     alt_text: text({ max: 1_000 }).meta({ description: "What it shows, in words." }),
   }),
-  files: {
+  file: {
     trade: "image",
-    parts: ({ brief, context, comment }) => [pictureOf(promptOf(brief, context, comment), brief.entity_id)],
-    draft: ([file], { entity_id, alt_text }, context) => {
-      if (file === undefined) throw new Error("a picture has one file");
+    ask: ({ brief, context, comment }) => pictureOf(promptOf(brief, context, comment), brief.entity_id),
+    draft: (file, { entity_id, alt_text }, context) => {
       const name = nameOf(entity_id, context);
-      const told =
-        file.model === null ? `Placeholder for ${name}, drawn without a model.` : aboutOf(entity_id, context);
+      const told = file.isBuiltIn ? `Placeholder for ${name}, drawn without a model.` : aboutOf(entity_id, context);
       return { file: file.sha256, alt_text: alt_text === "" ? firstWords(told, ALT_CHARACTERS) : alt_text };
     },
   },
@@ -59,7 +57,7 @@ export const pictureGenerator = generator({
   },
 });
 
-function pictureOf(prompt: string, entityId: string): FilePart {
+function pictureOf(prompt: string, entityId: string): AskedFile {
   return {
     prompt,
     use: async ({ pictures }, { model, signal }) => ({
