@@ -26,6 +26,8 @@ export interface Screen {
   readonly empty?: { readonly answer: object; readonly says: RegExp };
   /** A window over another screen: its states are those of the screen below. */
   readonly isOverlay?: boolean;
+  /** Whether it shows what is so now, whichever moment is looked at. */
+  readonly isOfNow?: boolean;
 }
 
 /** Returns the address of a screen in the project that the stories show. */
@@ -70,6 +72,8 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "inbox",
     address: at("inbox"),
+    // What waits for an answer waits now.
+    isOfNow: true,
     loaded: (page) => page.getByRole("list", { name: "Open items" }).getByRole("listitem").first(),
     reads: "inbox.get",
     empty: {

@@ -6,6 +6,9 @@ import { type ComponentProps, createContext, use, useEffect, useRef, useState } 
 /** Time for which the pointer or the focus rests on a link before its page is fetched: who passes a list fetches nothing. */
 const RESTS_MS = 60;
 
+/** Returns the address of a page as it is followed from here; as it is where nobody provides it. */
+export const AddressContext = createContext<(href: string) => string>((href) => href);
+
 /** Reads ahead what the page at an address shows first; nothing where nobody provides it. */
 export const AheadContext = createContext<(href: string) => void>(() => undefined);
 
@@ -19,13 +22,16 @@ export function PageLink({
   onTouchStart,
   onFocus,
   onBlur,
+  href: asked,
   ...props
 }: ComponentProps<typeof Link>) {
   const [isMeant, setMeant] = useState(false);
+  const addressOf = use(AddressContext);
+  const href = typeof asked === "string" ? addressOf(asked) : asked;
   const readAhead = use(AheadContext);
   const mean = () => {
     setMeant(true);
-    if (typeof props.href === "string") readAhead(props.href);
+    if (typeof href === "string") readAhead(href);
   };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rest = () => {
@@ -36,6 +42,7 @@ export function PageLink({
   return (
     <Link
       {...props}
+      href={href}
       // Links are fetched with what their page shows, or not at all: without it Next fetches neither page nor scripts.
       prefetch={isMeant}
       onMouseEnter={(event) => {

@@ -1,7 +1,8 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { createContext, type ReactNode, use, useMemo, useRef } from "react";
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef } from "react";
+import { AddressContext } from "../../ui/page-link.tsx";
 
 /** The moment that is looked at. */
 export interface Moment {
@@ -37,6 +38,19 @@ export function inOrder(at: number, other: number | "now"): MomentRange {
 /** A sequence in the address. */
 const sequenceOf = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+
+/** The pages of one project. */
+const PROJECT = /^\/projects\/[^/?#]+(?=[/?#]|$)/;
+
+/** Returns the address of a page at the moment that is looked at: every page of the project is shown at it, until one goes back to now. */
+export function atMoment(href: string, pathname: string, at: number | null): string {
+  const project = PROJECT.exec(pathname)?.[0];
+  if (at === null || project === undefined || PROJECT.exec(href)?.[0] !== project) return href;
+  const address = new URL(href, "http://studio");
+  if (address.searchParams.has("at")) return href;
+  address.searchParams.set("at", String(at));
+  return `${address.pathname}${address.search}${address.hash}`;
+}
 
 const MomentContext = createContext<Moment | null>(null);
 
@@ -78,7 +92,12 @@ export function MomentProvider({ children }: { children: ReactNode }) {
       endRestore: (then) => go("replace", then === "look" ? asked : null),
     };
   }, [at, asked, to, pathname, router]);
-  return <MomentContext value={moment}>{children}</MomentContext>;
+  const keepMoment = useCallback((href: string) => atMoment(href, pathname, at), [pathname, at]);
+  return (
+    <MomentContext value={moment}>
+      <AddressContext value={keepMoment}>{children}</AddressContext>
+    </MomentContext>
+  );
 }
 
 /** The moment that is looked at, wherever one asks. */
