@@ -1,6 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { makeColleague, openFor } from "../saving-desk.ts";
 import { expect, test, workspace } from "../story.ts";
+import { ask } from "../studio-calls.ts";
 
 /** Returns the reads of a request to the studio's operations, each with its input; none for other requests. */
 function readsOf(request: Request): readonly string[] {
@@ -23,6 +24,9 @@ async function goBy(page: Page, navigation: string, link: string, title: string 
 }
 
 test("going around in a project and out of it asks nothing again that was just read", async ({ page }) => {
+  // Problems that are still looked for are asked for again and again.
+  const counted = () => ask<{ unchecked: number }>(page, "problems.counts", { project_id: workspace().project });
+  await expect.poll(async () => (await counted()).unchecked).toBe(0);
   // What was read is fresh for 15 seconds, which a busy machine needs for two of these steps.
   await page.clock.setFixedTime(Date.now());
   await page.goto(`/projects/${workspace().project}/dialogues`);

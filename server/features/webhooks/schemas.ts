@@ -17,7 +17,7 @@ export const WebhookWithSecret = webhook.wire
 
 export const deliveryParams = z.object({
   ...projectScope.shape,
-  webhook_id: idOf("whk").meta({ description: "The webhook." }),
+  webhook_id: idOf("whk"),
   delivery_id: idOf("msg").meta({ description: "The delivery: the `webhook-id` it carries." }),
 });
 

@@ -220,6 +220,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   waiver_id: "The waiver.",
   waivers: "One page of waivers.",
   warning: "Number of warnings.",
+  webhook_id: "The webhook.",
   weight: "Weight of the branch in a random draw.",
   when_unavailable: "Whether a closed branch is hidden (`hide`) or shown as unavailable (`disable`).",
   width: "Width on the canvas; null for the default.",

@@ -16,7 +16,7 @@ export const listWebhookTroubles = read({
       .array(
         z
           .object({
-            webhook_id: z.string().meta({ description: "The webhook." }),
+            webhook_id: z.string(),
             project_id: z.string(),
             url: z.string().meta({ description: "Where deliveries are sent." }),
             active: z.boolean().meta({ description: "False: it was switched off. True: it soon will be." }),
