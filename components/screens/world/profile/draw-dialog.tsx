@@ -3,11 +3,9 @@
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../../frame/api/client.ts";
 import SCHEMAS from "../../../frame/api/form-schemas.json";
-import { GenerationStanding } from "../../../frame/generation/generation-standing.tsx";
+import { GenerationDialog } from "../../../frame/generation/generation-dialog.tsx";
 import { useGeneration } from "../../../frame/generation/use-generation.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import { Fields } from "../../../ui/form/form.tsx";
-import { FormDialog } from "../../../ui/form/form-dialog.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
 import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
 
@@ -21,7 +19,7 @@ export function DrawDialog({ entity, onClose }: DrawDialogProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const refresh = useRefreshWorld();
-  const { standing, start, forget } = useGeneration(() => {
+  const generation = useGeneration(() => {
     void refresh();
     onClose();
   }, "Drawing");
@@ -37,25 +35,18 @@ export function DrawDialog({ entity, onClose }: DrawDialogProps) {
       style: { label: "Style (optional)", placeholder: "Ink drawing" },
     },
     failed: "Nothing was drawn",
-    send: async (brief) => start(() => client.images.generate.mutate({ project_id, entity_id: entity.id, ...brief })),
+    send: async (brief) =>
+      generation.start(() => client.images.generate.mutate({ project_id, entity_id: entity.id, ...brief })),
   });
-  const isRunning = standing.state === "running";
   return (
-    <FormDialog
+    <GenerationDialog
       form={form}
+      generation={generation}
       title={`Draw ${entity.name}`}
       description="It is drawn from the profile and added to the pictures. Without a provider key that names a model for pictures you get a plain pattern as a placeholder."
       submit="Draw"
       busy="Drawing…"
-      cancel={isRunning ? "Close and continue in the background" : "Cancel"}
-      disabledReason={isRunning ? "Drawing…" : null}
-      onClose={() => {
-        forget();
-        onClose();
-      }}
-    >
-      <Fields form={form} />
-      <GenerationStanding standing={standing} />
-    </FormDialog>
+      onClose={onClose}
+    />
   );
 }

@@ -90,10 +90,9 @@ export function LinesSection({ entity }: { entity: Entity }) {
 
 function SpokenLine({ line }: { line: Line }) {
   const project_id = useProjectId();
-  const { at } = useMoment();
   const reason = reasonOf(useCan()("change"));
   const [isEditing, setEditing] = useState(false);
-  const href = `/projects/${project_id}/dialogues/${line.graph_id}?card=${line.id}${at === null ? "" : `&at=${at}`}`;
+  const href = `/projects/${project_id}/dialogues/${line.graph_id}?card=${line.id}`;
   return (
     <li className="border-line border-b py-2">
       {isEditing ? (

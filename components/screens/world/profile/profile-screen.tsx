@@ -49,7 +49,6 @@ export function ProfileScreen({ entityId, page }: { entityId: string; page: Prof
 function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
   const project_id = useProjectId();
   const { data, error, refetch } = useEntity(entityId);
-  const { at } = useMoment();
   useFollowWorld();
   const { one, many } = PAGE_WORDS[page];
   if (error !== null && data === undefined) {
@@ -74,7 +73,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
           <ChooseMoment />
           {page === "places" && (
             <PageLink
-              href={`/projects/${project_id}/places?place=${entityId}${at === null ? "" : `&at=${at}`}`}
+              href={`/projects/${project_id}/places?place=${entityId}`}
               className="link inline-flex min-h-7 items-center text-13"
             >
               Show among places
