@@ -26,6 +26,7 @@ import * as suggestions from "./schema/suggestions.ts";
 import * as usage from "./schema/usage.ts";
 import * as variables from "./schema/variables.ts";
 import * as visits from "./schema/visits.ts";
+import * as voiceLines from "./schema/voice-lines.ts";
 import * as waivers from "./schema/waivers.ts";
 import * as webhooks from "./schema/webhooks.ts";
 import * as words from "./schema/words.ts";
@@ -59,6 +60,7 @@ const MODULES = [
   usage,
   variables,
   visits,
+  voiceLines,
   waivers,
   webhooks,
   words,

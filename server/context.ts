@@ -5,6 +5,7 @@ import { tokenCounter } from "./adapters/llm/token-count.ts";
 import { openObjects } from "./adapters/objects/open-objects.ts";
 import { loadedLater } from "./adapters/payments/loaded-later.ts";
 import { type BillingProvider, embeddedBilling } from "./adapters/payments/port.ts";
+import { openaiSpeech } from "./adapters/speech/openai.ts";
 import { ArtifactStore } from "./artifacts/artifact-store.ts";
 import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
@@ -210,6 +211,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     outbound,
     models: openModels(outbound),
     pictures: openaiPictures(outbound),
+    speech: openaiSpeech(outbound),
     checkOutputs: config.environment !== "production",
     threads: threads ?? noThreads,
     usage,

@@ -1,4 +1,5 @@
 import { keys, members, workspace } from "./features/access/area.ts";
+import { audio } from "./features/audio/area.ts";
 import { billing } from "./features/billing/area.ts";
 import { byokArea } from "./features/byok/area.ts";
 import { checkpoints } from "./features/checkpoints/area.ts";
@@ -51,6 +52,7 @@ export const areas = {
   files,
   images,
   dialogues: withOperations(dialogues, dialogueGeneration),
+  audio,
   problems,
   waivers,
   suggestions,

@@ -80,6 +80,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     }),
     models: noModels,
     pictures: noModels,
+    speech: noModels,
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,

@@ -28,6 +28,7 @@ export const ID_PREFIXES = {
   reading: "rdg",
   comment: "cmt",
   image: "img",
+  voice_line: "vln",
   branch: "br",
   condition: "cnd",
   effect: "ef",

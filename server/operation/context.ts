@@ -1,6 +1,7 @@
 import type { PictureModels } from "../adapters/images/port.ts";
 import type { Models } from "../adapters/llm/port.ts";
 import type { BillingProvider } from "../adapters/payments/port.ts";
+import type { SpeechModels } from "../adapters/speech/port.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -73,6 +74,8 @@ export interface Services {
   readonly models: Models;
   /** Opens models of others that draw. */
   readonly pictures: PictureModels;
+  /** Opens models of others that speak. */
+  readonly speech: SpeechModels;
   /** Check every output against its schema (tests and development), or one in a hundred (production). */
   readonly checkOutputs: boolean;
   /** Threads for work that would keep the process from answering others. */

@@ -7,6 +7,7 @@ export const TAGS = {
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
   files: "Files of a project.",
   images: "Images of entities, and their generation from what is recorded.",
+  audio: "Voice lines: lines of dialogues as speech.",
   sessions: "Generation sessions: status, questions to people, and contexts.",
   sharing: "Links that play a dialogue without an account, and the paths that readers send.",
   keys: "API keys and their scopes, members of the workspace, and background jobs.",

@@ -106,6 +106,7 @@ export async function openBench(): Promise<Bench> {
     }),
     models: noModels,
     pictures: noModels,
+    speech: noModels,
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,

@@ -91,12 +91,26 @@ async function playing(scene: FixtureContext, kind: "choice" | "event") {
 async function asking(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const body = { prompt: "A line for the keeper.", review: true };
   const { session_id } = await scene.ask<{ session_id: string }>("generation.text", { body });
+  await goOn(scene, session_id);
+  return { params: { session_id } };
+}
+
+/** Carries a session on until it is under way no more. */
+async function goOn(scene: FixtureContext, sessionId: string): Promise<void> {
   // Sessions of other scenes are left alone: hundreds wait by then, and each would be carried on before this one (20 s).
   await scene.api.database.writes.execute(
     sql`DELETE FROM project_work WHERE kind = 'session' AND project_id <> ${await scene.projectId}`,
   );
-  await carryOn(scene.api, session_id);
-  return { params: { session_id } };
+  await carryOn(scene.api, sessionId);
+}
+
+/** A voice line of a node. */
+async function voiced(scene: FixtureContext): Promise<Partial<ValidCall>> {
+  const node_id = await scene.param("node_id", "dialogues");
+  const { session_id } = await scene.ask<{ session_id: string }>("audio.generate", { params: { node_id }, body: {} });
+  await goOn(scene, session_id);
+  const { voice_lines } = await scene.ask<{ voice_lines: { id: string }[] }>("audio.list", { query: { node_id } });
+  return { params: { voice_line_id: voice_lines[0]?.id ?? "" } };
 }
 
 /** A question about somebody who is there. */
@@ -171,6 +185,22 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
   "images.create": {
     call: async (scene) => ({ body: { ...(await pictured(scene)), alt_text: "Mara on the mole." } }),
+  },
+
+  "audio.list": {
+    call: async (scene) => {
+      await voiced(scene);
+      return {};
+    },
+  },
+  "audio.get": { call: voiced },
+  "audio.delete": { call: voiced },
+  "audio.restore": {
+    call: async (scene) => {
+      const call = await voiced(scene);
+      await scene.ask("audio.delete", call);
+      return call;
+    },
   },
 
   "entities.values": { call: () => ({ query: { path: "guarded" } }) },

@@ -45,7 +45,8 @@ const AGAIN = [
 const OF_ONE = [
   ...["entities.values", "relationships.neighbors", "propertyKeys.list", "secrets.list", "locations.subtree"],
   ...["variables.uses", "problems.counts", "problems.dialogues", "waivers.list", "byok.list"],
-  ...["members.invitations", "members.list", "billing.invoices", "images.list", "record.deleted"],
+  ...["members.invitations", "members.list", "billing.invoices", "images.list", "audio.list"],
+  ...["record.deleted"],
 ];
 
 /** A list whose walk takes more pages than this is walked by larger ones. */

@@ -72,11 +72,11 @@ test("a key with a model for pictures draws from the profile; it counts, fails a
     body: { provider: "openai_compatible", key: KEY, base_url: server.url, models: { text: "tale-1" } },
   });
   const key = `${base}/byok/${stored.body.id}`;
-  expect(stored.body.models).toEqual({ text: "tale-1", image: null });
+  expect(stored.body.models).toEqual({ text: "tale-1", image: null, speech: null });
   const unable = await generate({ provider: stored.body.id });
   expect([unable.status, unable.body.detail]).toMatchObject([422, [{ loc: ["body", "provider"] }]]);
   const able = await api.call<Loose>("PATCH", key, { body: { models: { image: "gpt-image-1" } } });
-  expect(able.body.models).toEqual({ text: "tale-1", image: "gpt-image-1" });
+  expect(able.body.models).toEqual({ text: "tale-1", image: "gpt-image-1", speech: null });
   const other = await api.call<Loose>("POST", `${base}/byok`, {
     body: { provider: "anthropic", key: KEY, models: { image: "none" } },
   });

@@ -3,6 +3,7 @@ import { openaiPictures } from "#server/adapters/images/openai.ts";
 import { openModels } from "#server/adapters/llm/open-models.ts";
 import type { ObjectStore } from "#server/adapters/objects/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
+import { openaiSpeech } from "#server/adapters/speech/openai.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { systemClock } from "#server/kernel/clock.ts";
@@ -145,6 +146,7 @@ export async function openWorkbench(
     outbound,
     models: openModels(outbound),
     pictures: openaiPictures(outbound),
+    speech: openaiSpeech(outbound),
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,

@@ -11,7 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { Select } from "../../ui/select.tsx";
-import { PictureModel } from "./picture-model.tsx";
+import { MadeModel } from "./made-model.tsx";
 import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
 import { adviceOf, nameOf, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
 
@@ -111,13 +111,16 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
           Revoke
         </Button>
       </div>
-      {provider === "openai_compatible" && (
-        <PictureModel
-          model={models.image}
-          disabledReason={reason}
-          onSave={(image) => update.mutateAsync({ project_id, byok_id, models: { image } })}
-        />
-      )}
+      {provider === "openai_compatible" &&
+        (["image", "speech"] as const).map((makes) => (
+          <MadeModel
+            key={makes}
+            makes={makes}
+            model={models[makes]}
+            disabledReason={reason}
+            onSave={(model) => update.mutateAsync({ project_id, byok_id, models: { [makes]: model } })}
+          />
+        ))}
       <AlertLine className="mt-2 text-12">{problem?.message}</AlertLine>
     </>
   );

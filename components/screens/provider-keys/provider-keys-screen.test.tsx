@@ -17,7 +17,7 @@ const STORED = {
   provider: "openai_compatible",
   label: "Writers",
   base_url: null,
-  models: { text: null, image: null },
+  models: { text: null, image: null, speech: null },
   monthly_token_budget: null,
   prices: null,
   token_counts: "reported",

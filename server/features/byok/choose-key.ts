@@ -2,6 +2,7 @@ import type { ModelProviderName } from "../../adapters/llm/port.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
 import { currentVersions } from "./current-versions.ts";
+import { MADE } from "./provider-key.ts";
 import { hasKey, modelOf, readStandings, type Status, statusOf, type Trade } from "./standing.ts";
 
 /** The key that a generation is made with. */
@@ -18,7 +19,7 @@ const USABLE: ReadonlySet<Status> = new Set(["active", "unverified", "rate_limit
 /**
  * The key that a generation uses: the one asked for, or the newest that is usable; where none is, the newest that fails, because
  * a project that has a key is never served without one silently. Null: the project has no key, and the built-in generator writes.
- * Pictures are asked for with keys alone that name a model for them.
+ * Pictures and speech are asked for with keys alone that name a model for them.
  *
  * @throws ValidationProblem at `body.provider` when the one asked for is not there, is switched off or names no such model
  * @throws Problem `provider_key_unverified` when no model is known for the key
@@ -45,7 +46,7 @@ export async function chooseKey(
     const named = keys.find(({ version }) => version.id === asked);
     if (named === undefined) throw invalidValue(["body", "provider"], refusalOf(asked, versions), asked);
     if (named.model === null && trade !== "text") {
-      throw invalidValue(["body", "provider"], `this provider key names no model for pictures`, asked);
+      throw invalidValue(["body", "provider"], `this provider key names no model for ${MADE[trade]}`, asked);
     }
     return chosen(named.version.id, named.version.provider, named.model, statusOfKey(named));
   }

@@ -25,6 +25,8 @@ const ProviderKeyState = z.object({
       text: z.string().nullable(),
       /** Absent in keys that were stored before models could draw. */
       image: z.string().nullable().optional(),
+      /** Absent in keys that were stored before models could speak. */
+      speech: z.string().nullable().optional(),
     })
     .default({ text: null }),
   monthly_token_budget: z.number().nullable().default(null),
@@ -36,6 +38,9 @@ const ProviderKeyState = z.object({
 export type ProviderKeyState = z.output<typeof ProviderKeyState>;
 export type ProviderKeyVersion = Version<ProviderKeyState>;
 
+/** Words for what models make that do not write, by the names of these models in a key. */
+export const MADE = { image: "pictures", speech: "speech" } as const;
+
 /** A key of a model provider that belongs to the project. */
 export const providerKeyResource = resource({
   type: "provider_key",
@@ -45,9 +50,12 @@ export const providerKeyResource = resource({
   scope: "byok:write",
   invariants: async (_scope, changes) => {
     for (const { after, loc } of changes) {
-      const image = after?.models.image ?? null;
-      if (image === null || after?.provider === "openai_compatible") continue;
-      throw invalidValue([...loc, "models", "image"], "keys of this provider are not used for pictures", image);
+      if (after === null || after.provider === "openai_compatible") continue;
+      for (const trade of ["image", "speech"] as const) {
+        const model = after.models[trade] ?? null;
+        if (model === null) continue;
+        throw invalidValue([...loc, "models", trade], `keys of this provider are not used for ${MADE[trade]}`, model);
+      }
     }
   },
   events: {

@@ -24,6 +24,7 @@ const LABEL = "Display name.";
 const BUDGET = "Tokens of a calendar month (UTC) that calls may take; null for no limit.";
 const MODELS = "The models it is used for.";
 const DRAWS = "The model that draws pictures, such as `gpt-image-1`; only for `openai_compatible`.";
+const SPEAKS = "The model that speaks, such as `gpt-4o-mini-tts`; only for `openai_compatible`.";
 const COUNTS =
   "`reported`: the provider's token counts are used, and an answer is discarded if the provider counted less than 80 % of the prompt (estimated, from 100 tokens), because its model then read only a part. `ignored`: Fabula estimates every count, and truncated prompts are not detected; for servers that count differently, for example without cached tokens.";
 const DISABLED = "Whether somebody switched it off.";
@@ -58,6 +59,10 @@ export const ProviderKey = z
           .string()
           .nullable()
           .meta({ description: `${DRAWS} Null for none.` }),
+        speech: z
+          .string()
+          .nullable()
+          .meta({ description: `${SPEAKS} Null for none.` }),
       })
       .meta({ description: MODELS }),
     monthly_token_budget: z.int().nullable().meta({ description: BUDGET }),
@@ -157,6 +162,10 @@ export const providerKeyFields = {
         .nullable()
         .optional()
         .meta({ description: `${DRAWS} Without it pictures are placeholders.` }),
+      speech: model
+        .nullable()
+        .optional()
+        .meta({ description: `${SPEAKS} Without it voice lines are placeholders.` }),
     })
     .meta({ description: MODELS }),
   monthly_token_budget: integer({ min: 1, max: 1_000_000_000_000 }).nullable().meta({ description: BUDGET }),
@@ -193,10 +202,10 @@ export function toProviderKey(
   version: ProviderKeyVersion,
   beside: KeyHealth | null = null,
 ): z.input<typeof ProviderKey> {
-  const { image = null, ...models } = version.models;
+  const { image = null, speech = null, ...models } = version.models;
   return {
     ...shownVersion(providerKeyResource, version),
-    models: { ...models, image },
+    models: { ...models, image, speech },
     ...besideFields(version, beside),
   };
 }

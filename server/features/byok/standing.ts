@@ -3,7 +3,7 @@ import { type ModelFailure, STRUCTURED_MODES, type StructuredMode } from "../../
 import { isoMoment } from "../../kernel/clock.ts";
 import { type Db, jsonb, textArray } from "../../record/database.ts";
 import { boundTo } from "./address.ts";
-import type { ProviderKeyState } from "./provider-key.ts";
+import type { MADE, ProviderKeyState } from "./provider-key.ts";
 
 /** Stored statuses of a key, as its provider gives them. */
 export const KEPT_STATUSES = ["unverified", "active", "invalid", "quota_exhausted", "rate_limited"] as const;
@@ -98,7 +98,7 @@ export function statusOf(state: ProviderKeyState, standing: ProviderKeyStatus, n
 }
 
 /** Work that models are asked for. */
-export type Trade = "text" | "image";
+export type Trade = "text" | keyof typeof MADE;
 
 /** The model that is asked for some work; null while none is known. */
 export function modelOf(

@@ -93,7 +93,7 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
       }
       // A key that is named has to be there; whether it works is seen when it is used.
       if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now(), kind.file?.trade);
-      await kind.accept?.(db, project.id, given);
+      await kind.accept?.(db, project.id, given, context_seq);
       const asked = {
         kind: kind.kind,
         as_entity_id: as,

@@ -70,11 +70,18 @@ export interface AskedFile {
   ): MaybePromise<KeyUse<MadeFile>>;
   /** Makes it without a model. */
   builtIn(): NewFile;
+  /** SHA-256 of a file of the project that answers the same question, so that it is not made again; null for none. */
+  readonly kept?: string | null;
 }
 
 /** Brief and context of a file that is to be made. */
 export interface FileQuestion<Brief> {
+  /** Reads. */
+  readonly db: Db;
+  readonly projectId: string;
   readonly brief: Brief;
+  /** Model that is to make it; null for none. */
+  readonly model: string | null;
   readonly context: GenerationContext;
   /** Comment of a person who turned the last draft down; null without one. */
   readonly comment: string | null;
@@ -83,7 +90,7 @@ export interface FileQuestion<Brief> {
 /** File that a kind of generation makes in place of an answer in text. */
 export interface FileMaking<Brief, Draft> {
   readonly trade: Exclude<Trade, "text">;
-  ask(question: FileQuestion<Brief>): AskedFile;
+  ask(question: FileQuestion<Brief>): MaybePromise<AskedFile>;
   draft(file: KeptFile, brief: Brief, context: GenerationContext): Draft;
 }
 
@@ -107,8 +114,8 @@ export interface Hooks<Brief, Draft> {
   keep?(unit: UnitOfWork, brief: Brief, now: number): Promise<void>;
   /** Refuses a brief that nobody could answer, with a problem, before anything is locked. */
   check?(brief: Brief, schemas: SchemaWork): Promise<void>;
-  /** Refuses a brief that the record cannot answer, with a problem; `db` reads. */
-  accept?(db: Db, projectId: string, brief: Brief): Promise<void>;
+  /** Refuses a brief that the record cannot answer at a sequence, with a problem; `db` reads. */
+  accept?(db: Db, projectId: string, brief: Brief, seq: number): Promise<void>;
 }
 
 /** Kind of generation, as sessions are made with it. All but `keep` and `land` is pure or only reads. */

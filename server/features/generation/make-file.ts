@@ -20,26 +20,30 @@ export async function makeFile(
   making: FileMaking<JsonObject, JsonObject>,
   key: ChosenKey | null,
 ): Promise<Outcome> {
-  const { session, work, services, keys, signal, outside } = context;
-  const { brief } = session;
+  const { db, generator, session, work, services, keys, signal, outside } = context;
+  const { brief, project_id: projectId } = session;
   const ground = await groundOf(context);
-  const asked = making.ask({ brief, context: ground, comment: work.memo.comment ?? null });
+  const comment = work.memo.comment ?? null;
+  const asked = await making.ask({ db, projectId, brief, model: key?.model ?? null, context: ground, comment });
   const provider = key === null ? { ...BUILTIN, seed: seedOf(context) } : providerOf(key);
+  const drafted = (sha256: string): Outcome => {
+    const draft = making.draft({ sha256, isBuiltIn: key === null }, brief, ground);
+    return { kind: "done", output: { text: "", draft, provider }, memo: withoutNotes(work.memo) };
+  };
   const done = async (file: NewFile, written: Pick<Outcome, "rows" | "usage" | "lines"> = {}): Promise<Outcome> => {
     const kept = await keep(context, file);
     if (kept instanceof Problem) {
       return { kind: "end", error: { code: "rejected", message: kept.message }, ...written };
     }
-    const draft = making.draft({ sha256: kept, isBuiltIn: key === null }, brief, ground);
-    const output = { text: "", draft, provider };
-    return { kind: "done", output, memo: withoutNotes(work.memo), ...written };
+    return { ...drafted(kept), ...written };
   };
+  if (typeof asked.kept === "string") return drafted(asked.kept);
   if (key === null) return done(asked.builtIn());
   const number = await beginCall(context, key, { system: "", prompt: asked.prompt, schema: null });
   try {
     const use = await asked.use(services, { model: key.model, signal });
     const file = await outside(() =>
-      keys.use(services, session.project_id, key.byok_id, use, `${session.id}.${number}`, making.trade),
+      keys.use(services, projectId, key.byok_id, use, `${session.id}.${number}`, generator.kind),
     );
     const answer = { text: file.words, finish: "stop", usage: file.usage, responseId: null };
     return await done(file, answeredCall(context, number, answer));

@@ -62,7 +62,7 @@ const expires_at = z.iso.datetime().meta({ description: "Time after which an ans
 /** Result of a session, by its kind. */
 const result = freeJson.nullable().meta({
   description:
-    "Result; null until the session is completed. Of a text `{text}`, and `sentences` where it is `builtin`; with a `schema` `{value}`; of a dialogue `{graph_id, suggestion_id, nodes}`, with a suggestion if it continues a dialogue and the number of nodes; of an image `{image_ids}`; of extracted facts `{fact_ids}`.",
+    "Result; null until the session is completed. Of a text `{text}`, and `sentences` where it is `builtin`; with a `schema` `{value}`; of a dialogue `{graph_id, suggestion_id, nodes}`, with a suggestion if it continues a dialogue and the number of nodes; of an image `{image_ids}`; of a voice line `{voice_line_ids}`; of extracted facts `{fact_ids}`.",
 });
 
 export const Interrupt = z

@@ -46,7 +46,7 @@ export const createProviderKey = projectWrite({
     const now = services.clock.now();
     const { id, key, ...fields } = body;
     const base_url = fields.base_url === null ? null : tidyBaseUrl(fields.base_url);
-    const models = { text: null, image: null, ...given(fields.models) };
+    const models = { text: null, image: null, speech: null, ...given(fields.models) };
     const state = { ...fields, models, base_url, disabled: false, key_set_at: new Date(now).toISOString() };
     const version = await created(context, providerKeyResource, id, state);
     await storeKey(db, services, project, version.id, state, key);
