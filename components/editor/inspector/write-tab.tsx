@@ -22,6 +22,7 @@ import { useViewStore } from "../store/view-state.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { openLogicOf } from "./logic-tab.tsx";
 import { PlaceSection } from "./place-section.tsx";
+import { VoiceSection } from "./voice-section.tsx";
 
 /** Kinds that are spoken by nobody. */
 const STRUCTURE: ReadonlySet<Node["kind"]> = new Set([
@@ -56,6 +57,7 @@ export function WriteTab({ id }: { id: string }) {
       <KindField node={node} isDisabled={!edit.allowed} />
       {isSpoken && <SpeakerField node={node} />}
       <StoryText node={node} />
+      <VoiceSection key={node.id} node={node} />
       {node.text.trim() !== "" && <LineStatusField node={node} disabledReason={disabledReason} />}
       <section aria-label="Choices">
         <h3 className="mb-1.5 font-medium text-12 text-ink-2">Choices</h3>

@@ -1,10 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "../api/api-provider.tsx";
-
-/** Milliseconds for which an address of a picture is used; it opens the picture for five minutes. */
-const ADDRESS_MS = 4 * 60_000;
+import { useFileAddress } from "./use-file-address.ts";
 
 interface StoredPictureProps {
   project_id: string;
@@ -16,19 +12,13 @@ interface StoredPictureProps {
 
 /** Shows a picture that a project keeps, in a frame of its own. */
 export function StoredPicture({ project_id, hash, alt }: StoredPictureProps) {
-  const { data } = useQuery(useApi().files.get.queryOptions({ project_id, hash }, { staleTime: ADDRESS_MS }));
+  const address = useFileAddress(project_id, hash);
   return (
     <div className="flex h-44 items-center justify-center overflow-hidden rounded-md border border-line bg-panel">
-      {data !== undefined && (
+      {address !== undefined && (
         // biome-ignore lint/performance/noImgElement: a signed address is for the browser alone, and no image service may fetch it.
-        <img src={hereOf(data.url)} alt={alt} className="max-h-full max-w-full object-contain" />
+        <img src={address} alt={alt} className="max-h-full max-w-full object-contain" />
       )}
     </div>
   );
-}
-
-/** The address on the origin that the studio is open at, which may be called by another name than the service. */
-function hereOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "#domain/json.ts";
 import { StoredPicture } from "../../frame/files/stored-picture.tsx";
+import { StoredSound } from "../../frame/files/stored-sound.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
 const WORDY = ["message", "text", "detail", "reason", "label", "name", "title"];
@@ -59,7 +60,7 @@ function Piece({ piece }: { piece: JsonObject }) {
   );
 }
 
-/** Shows the draft that would be kept: its picture, its text, or all of it. */
+/** Shows the draft that would be kept: its picture, its sound, its text, or all of it. */
 export function DraftShown({ project_id, draft }: { project_id: string; draft: JsonObject }) {
   const { text, file, alt_text } = draft;
   return (
@@ -69,6 +70,8 @@ export function DraftShown({ project_id, draft }: { project_id: string; draft: J
           <StoredPicture project_id={project_id} hash={file} alt={alt_text} />
           <figcaption className="mt-1 text-12 text-ink-2">{alt_text}</figcaption>
         </figure>
+      ) : typeof file === "string" ? (
+        <StoredSound project_id={project_id} hash={file} label="What would be kept" />
       ) : typeof text === "string" ? (
         <p
           dir="auto"

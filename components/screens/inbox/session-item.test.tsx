@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { useReadInboxAgain } from "./inbox-queries.ts";
@@ -113,8 +113,8 @@ test("says that it is done, also when that happens while it is looked at for the
   await screen.findByText("It is done.");
 });
 
-test("a picture that would be kept is shown, with its words", async () => {
-  const draft = { file: "ab", alt_text: "Mara on the mole" };
+/** Shows a question about a draft that has a file. */
+function showFile(draft: object) {
   answerWith({
     "sessions.standing": () => ({ session_id: "ses_1", project_id: "prj_1", interrupt: { ...INTERRUPT, draft } }),
     "files.get": () => ({ sha256: "ab", url: "http://fabula.example/files/prj_1/ab/ab.png?until=1" }),
@@ -124,6 +124,14 @@ test("a picture that would be kept is shown, with its words", async () => {
       <SessionItem sessionId="ses_1" />
     </Studio>,
   );
+}
+
+test("a picture that would be kept is shown with its words, and a sound is played", async () => {
+  showFile({ file: "ab", alt_text: "Mara on the mole" });
   const shown = await screen.findByRole("img", { name: "Mara on the mole" });
   expect(shown.getAttribute("src")).toBe("/files/prj_1/ab/ab.png?until=1");
+  cleanup();
+  showFile({ file: "ab" });
+  const sound = await screen.findByLabelText("What would be kept");
+  await waitFor(() => expect(sound.getAttribute("src")).toBe("/files/prj_1/ab/ab.png?until=1"));
 });
