@@ -150,19 +150,19 @@ test("gives every line with a label to the character who is called that", { tag:
   ).toBeVisible();
 });
 
-test("goes on along the first choice with Ctrl+Enter, and goes on writing", async ({ page }) => {
+test("goes on in a line of its own with Ctrl+Enter, and writes in nobody else's", async ({ page }) => {
   const dialogue = await openGate(page);
   await inspector(page).getByLabel("Text").focus();
   await page.keyboard.press("End");
   await page.keyboard.type(" Again.");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(inspector(page).getByLabel("Text")).toBeFocused();
-  await expect(inspector(page).getByLabel("Text")).toHaveValue("The ferryman looks up.");
-  await page.keyboard.press("End");
-  await page.keyboard.type(" He nods.");
+  await expect(inspector(page).getByLabel("Text")).toHaveValue("");
+  await page.keyboard.type("Rust falls.");
   await dialogue.expectRecorded((recorded) => {
     expect(nodeOf(recorded, "The gate").text).toBe("The old gate creaks. Again.");
-    expect(nodeOf(recorded, "The ferryman").text).toBe("The ferryman looks up. He nods.");
+    expect(nodeOf(recorded, "The ferryman").text).toBe("The ferryman looks up.");
+    expect(leadsTo(recorded, "The gate")).toContain("Rust falls.");
   });
 });
 

@@ -73,9 +73,7 @@ export const BranchRows = memo(function BranchRows({ nodeId, onOpenLogic }: Bran
   function add(): void {
     const gesture = addBranch(session.store.getState(), nodeId);
     if (gesture === null || !session.dispatch(gesture.label, gesture.operations)) return;
-    requestAnimationFrame(() => {
-      list.current?.querySelector<HTMLElement>(`[data-branch="${gesture.branchId}"] textarea`)?.focus();
-    });
+    focusWords(list.current, gesture.branchId);
   }
 
   return (
@@ -122,6 +120,18 @@ export const BranchRows = memo(function BranchRows({ nodeId, onOpenLogic }: Bran
     </div>
   );
 });
+
+/** Moves the focus to the words of a branch, once its row is there. */
+export function focusWords(within: ParentNode | null, branchId: string): void {
+  requestAnimationFrame(() => {
+    within?.querySelector<HTMLElement>(`[data-branch="${branchId}"] textarea`)?.focus();
+  });
+}
+
+/** The branch whose row has the focus; null where none has. */
+export function focusedBranch(): string | null {
+  return document.activeElement === null ? null : branchOf(document.activeElement);
+}
 
 function branchOf(element: Element): string | null {
   return element.closest<HTMLElement>("[data-branch]")?.dataset.branch ?? null;

@@ -1,4 +1,5 @@
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import type { BranchKind } from "#domain/dialogue/wire.ts";
 import type { Model } from "../model/model.ts";
 import { type Gesture, quoted, quotedBranch } from "./gesture.ts";
 import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
@@ -8,6 +9,8 @@ export interface Port {
   readonly nodeId: string;
   /** Null: from the node's own port, so a branch is to be made. */
   readonly branchId: string | null;
+  /** The kind of the branch to be made; absent for the one that comes next. */
+  readonly born?: BranchKind;
 }
 
 /** The branch an edge from a node starts at when none was named: the first that leads nowhere, else a new one. */
@@ -21,7 +24,8 @@ export function leadTo(model: Model, port: Port, target: Target): readonly Opera
   if (node === undefined) return [];
   const branch = node.branches.find(({ id }) => id === port.branchId);
   if (branch === undefined) {
-    return [{ op: "branch.create", node_id: node.id, branch: newBranch(node, target), before: null }];
+    const fields = port.born === undefined ? target : { ...target, kind: port.born };
+    return [{ op: "branch.create", node_id: node.id, branch: newBranch(node, fields), before: null }];
   }
   return [{ op: "branch.update", node_id: node.id, id: branch.id, patch: target }];
 }

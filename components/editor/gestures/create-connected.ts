@@ -1,10 +1,12 @@
 import type { NewNode } from "#domain/dialogue/operations/operation.ts";
-import type { NodeKind } from "#domain/dialogue/wire.ts";
+import { type Branch, type BranchKind, type NodeKind, needsNoBranches } from "#domain/dialogue/wire.ts";
 import type { Position } from "#domain/layout-layers.ts";
+import { isAutomatic } from "#domain/runtime/story.ts";
+import type { Node } from "../model/model.ts";
 import { leadTo, type Port } from "./connect.ts";
 import { bornBranches, newNode, placed } from "./create-node.ts";
 import { type NodeGesture, quoted } from "./gesture.ts";
-import { newBranch, within } from "./new-branch.ts";
+import { addBranch, type BranchGesture, newBranch, within } from "./new-branch.ts";
 import { madeOf } from "./node-kinds.ts";
 import { freePosition, nodeBox, type PlacedModel, positionAfter } from "./place.ts";
 
@@ -60,27 +62,63 @@ export function insertOnEdge(model: PlacedModel, nodeId: string, branchId: strin
   };
 }
 
-/** Node in which writing continues. */
+/** The outcome of going on with writing. */
 type NextLine =
-  | { readonly kind: "there"; readonly nodeId: string }
+  /** Makes a line, and writes in it. */
   | { readonly kind: "made"; readonly gesture: NodeGesture }
+  /** Makes something more to choose, whose words come before its answer. */
+  | { readonly kind: "asked"; readonly gesture: BranchGesture }
   | { readonly kind: "nowhere"; readonly reason: string };
 
 /**
- * The node along a branch, the first where none is named; where it leads nowhere, or there is no branch, a new line to the right, along
- * a way on without words.
+ * Goes on writing behind a node, and never in a node that is there already: along the named branch where it leads nowhere yet, else along
+ * the first that does, else along a new way as the kind of the node allows. A single way on that is taken gets the new line put into it.
  */
 export function nextLine(model: PlacedModel, nodeId: string, branchId: string | null = null): NextLine {
   const node = model.nodes.get(nodeId);
-  if (node === undefined) return { kind: "nowhere", reason: "The card is gone." };
-  if (node.kind === "end" || node.kind === "return")
-    return { kind: "nowhere", reason: `${quoted(node)} is an ending: nothing follows it.` };
-  const first = node.branches.find(({ id }) => id === branchId) ?? node.branches[0];
-  const leaves = first !== undefined && first.target_graph_id !== null && first.target_graph_id !== model.graph.id;
-  if (leaves) return { kind: "nowhere", reason: "This way leaves for another dialogue." };
-  const to = first?.target_node_id ?? null;
-  if (to !== null && model.nodes.has(to)) return { kind: "there", nodeId: to };
-  const from: Port = { nodeId, branchId: first?.id ?? null };
-  const gesture = createConnected(model, from, "line", null);
-  return gesture === null ? { kind: "nowhere", reason: "The card is gone." } : { kind: "made", gesture };
+  if (node === undefined) return GONE;
+  if (needsNoBranches(node.kind)) {
+    const does = node.kind === "return" ? "goes back" : "is an ending";
+    return { kind: "nowhere", reason: `${quoted(node)} ${does}: nothing follows it.` };
+  }
+  const free = node.branches.filter((branch) => leadsNowhere(model, branch));
+  const way = free.find(({ id }) => id === branchId) ?? free[0];
+  if (way !== undefined) return made(createConnected(model, { nodeId, branchId: way.id }, "line", null));
+  const [only] = node.branches;
+  if (PASSED_THROUGH.has(node.kind) && node.branches.length === 1 && only?.kind === "auto")
+    return made(insertOnEdge(model, nodeId, only.id, "line"));
+  if (node.branches.length > 0 ? !isAutomatic(node) : newBranch(node).kind === "choice") return asked(model, nodeId);
+  const born = newWayOf(node);
+  if (born !== null) return made(createConnected(model, { nodeId, branchId: null, born }, "line", null));
+  if (node.kind === "jump") return { kind: "nowhere", reason: `${quoted(node)} jumps away: nothing follows it.` };
+  return { kind: "nowhere", reason: `Every way of ${quoted(node)} leads somewhere. Press A to add another.` };
+}
+
+const GONE: NextLine = { kind: "nowhere", reason: "The card is gone." };
+
+/** Kinds that go on along a single way, into which something can be put. */
+const PASSED_THROUGH: ReadonlySet<NodeKind> = new Set(["line", "entry", "instruction", "command", "hub", "choice"]);
+
+const made = (gesture: NodeGesture | null): NextLine => (gesture === null ? GONE : { kind: "made", gesture });
+
+function asked(model: PlacedModel, nodeId: string): NextLine {
+  const gesture = addBranch(model, nodeId);
+  return gesture === null ? GONE : { kind: "asked", gesture };
+}
+
+/** Whether a branch can be given a target: it has none, or one that is gone. */
+function leadsNowhere(model: PlacedModel, { target_node_id, target_graph_id }: Branch): boolean {
+  if (target_graph_id !== null && target_graph_id !== model.graph.id) return false;
+  return target_node_id === null || !model.nodes.has(target_node_id);
+}
+
+/**
+ * The kind of a further way of a node that asks nobody; null where another one would keep those from being taken that are there, or lead
+ * nowhere that is gone to.
+ */
+function newWayOf({ kind, branches }: Pick<Node, "kind" | "branches">): BranchKind | null {
+  if (branches.length === 0 || kind === "random" || kind === "storylet_group")
+    return newBranch({ kind, branches }).kind;
+  const isTest = kind === "condition" || kind === "detour" || kind === "subgraph";
+  return isTest && !branches.some((branch) => branch.kind === "else" || branch.kind === "fallback") ? "else" : null;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { nextLine } from "./create-connected.ts";
 import { branch, done, makeNode, placedModelOf } from "./gestures.fixture.ts";
 import { addBranch, earlierWay, newBranch, wordsAskedFor } from "./new-branch.ts";
 
@@ -38,23 +37,5 @@ describe("a way on that gets a choice beside it", () => {
     expect(earlierWay(makeNode("node_a", { kind: "condition", branches: [way, reply] }), "br_reply")).toBeNull();
     const answered = { ...way, kind: "choice" as const, choice_text: "Name yourself" };
     expect(earlierWay(makeNode("node_a", { branches: [answered, reply] }), "br_reply")).toBeNull();
-  });
-});
-
-describe("going on writing", () => {
-  const model = placedModelOf([
-    makeNode("node_a", { branches: [branch("br_a", "node_b"), branch("br_open", null, { choice_text: "Leave" })] }),
-    makeNode("node_b"),
-  ]);
-
-  it("makes a line along a way on without words", () => {
-    const next = nextLine(model, "node_b");
-    const made = done(model, next.kind === "made" ? next.gesture : null);
-    expect(made.nodes.get("node_b")?.branches).toMatchObject([{ kind: "auto", choice_text: "" }]);
-  });
-
-  it("goes along the choice that is being written, else along the first", () => {
-    expect(nextLine(model, "node_a")).toEqual({ kind: "there", nodeId: "node_b" });
-    expect(nextLine(model, "node_a", "br_open")).toMatchObject({ kind: "made" });
   });
 });

@@ -42,6 +42,7 @@ export function within(nodeId: string | null): Target {
 
 /** A gesture that made a branch. */
 export interface BranchGesture extends Gesture {
+  readonly nodeId: string;
   readonly branchId: string;
 }
 
@@ -53,6 +54,7 @@ export function addBranch(model: Model, nodeId: string): BranchGesture | null {
   return {
     label: `Add a choice to ${quoted(node)}`,
     operations: [{ op: "branch.create", node_id: nodeId, branch, before: null }],
+    nodeId,
     branchId: branch.id,
     said: `Added a choice to ${quoted(node)}.`,
   };

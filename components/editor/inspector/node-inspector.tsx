@@ -5,8 +5,10 @@ import { useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { Tabs } from "../../ui/tabs.tsx";
+import { showToast } from "../../ui/toast.ts";
 import { useOnChange } from "../../ui/use-on-change.ts";
 import { ComparedFields } from "../compare/compared-fields.tsx";
+import { focusedBranch, focusWords } from "../fields/branch-rows.tsx";
 import { ConflictBanner } from "../fields/conflict-banner.tsx";
 import { nextLine } from "../gestures/create-connected.ts";
 import { startOf } from "../gestures/node-role.ts";
@@ -44,13 +46,14 @@ export function NodeInspector({ id }: { id: string }) {
   useCommandHandlers({
     "inspector.next-card": () => {
       session.settle();
-      const next = nextLine({ ...session.store.getState(), boxOf: () => null }, id);
+      const next = nextLine({ ...session.store.getState(), boxOf: () => null }, id, focusedBranch());
       const isWriting = body.current?.contains(document.activeElement) === true;
-      if (next.kind === "nowhere") return;
-      if (next.kind === "made" && !session.dispatch(next.gesture.label, next.gesture.operations)) return;
+      if (next.kind === "nowhere") return showToast({ text: next.reason });
+      if (!session.dispatch(next.gesture.label, next.gesture.operations)) return;
       if (isWriting) view.setState({ inspectorTab: "write" });
+      if (next.kind === "asked") return focusWords(body.current, next.gesture.branchId);
       goesOn.current = isWriting;
-      session.reveal(next.kind === "there" ? next.nodeId : next.gesture.nodeId);
+      session.reveal(next.gesture.nodeId);
     },
   });
 

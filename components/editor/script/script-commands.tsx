@@ -2,6 +2,7 @@
 
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { showToast } from "../../ui/toast.ts";
+import { focusedBranch, focusWords } from "../fields/branch-rows.tsx";
 import { nextLine } from "../gestures/create-connected.ts";
 import { createNode } from "../gestures/create-node.ts";
 import { deleteSelection } from "../gestures/delete-selection.ts";
@@ -54,10 +55,12 @@ export function ScriptCommands({ ids, onEdit }: ScriptCommandsProps) {
       const id = active();
       if (id === null) return;
       session.settle();
-      const next = nextLine(model(), id);
+      const next = nextLine(model(), id, focusedBranch());
       if (next.kind === "nowhere") showToast({ text: next.reason });
-      else if (next.kind === "there") write(next.nodeId);
-      else if (run(next.gesture)) write(next.gesture.nodeId);
+      else if (run(next.gesture)) {
+        write(next.gesture.nodeId);
+        if (next.kind === "asked") focusWords(document.getElementById(`section-${id}`), next.gesture.branchId);
+      }
     },
     "script.new": () => {
       const lowest = Math.max(0, ...[...session.store.getState().nodes.values()].map((node) => node.canvas_y ?? 0));

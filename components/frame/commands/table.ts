@@ -130,7 +130,7 @@ export const COMMANDS = [
   },
   {
     id: "inspector.next-card",
-    title: "Next card along the first choice",
+    title: "Next line",
     keys: ["mod+enter"],
     words: "save continue",
     ...write,

@@ -5,11 +5,12 @@ import { DEFAULT_COLOR, NODE_KINDS, type NodeKind } from "#domain/dialogue/wire.
 import type { CommandHandler } from "../../../frame/commands/registry.ts";
 import type { CommandId } from "../../../frame/commands/table.ts";
 import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
+import { showToast } from "../../../ui/toast.ts";
 import { nextLine } from "../../gestures/create-connected.ts";
 import { createNode } from "../../gestures/create-node.ts";
 import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";
 import { setStatus } from "../../gestures/line-status.ts";
-import { addBranch, earlierWay } from "../../gestures/new-branch.ts";
+import { addBranch, type BranchGesture, earlierWay } from "../../gestures/new-branch.ts";
 import { changeKind, setStart } from "../../gestures/node-role.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox, STEP_X } from "../../gestures/place.ts";
@@ -30,12 +31,24 @@ export function newNodePosition({ model, activeNode, handle }: Doing): Point {
   return { x: x + width / 2 - STEP_X / 2, y: y + height / 3 };
 }
 
-/** Goes on writing along a branch, the first where none is named, in a node that is made where there is none. */
+/** Goes on writing behind a node, along a branch where that is free, and never in a node that is there already. */
 export function writeNext(doing: Doing, nodeId: string, branchId: string | null = null): void {
   const next = nextLine(doing.model(), nodeId, branchId);
-  if (next.kind === "there") doing.write(next.nodeId);
-  else if (next.kind === "made") doing.runAndWrite(next.gesture);
-  else doing.say(next.reason);
+  if (next.kind === "made") doing.runAndWrite(next.gesture);
+  else if (next.kind === "asked") runAndAsk(doing, next.gesture);
+  else {
+    showToast({ text: next.reason });
+    doing.handle.focus();
+  }
+}
+
+/** Adds a choice, and asks for its words; then for those of the way on that was there before it. */
+function runAndAsk(doing: Doing, gesture: BranchGesture | null): void {
+  if (gesture === null || !doing.run(gesture)) return;
+  const { nodeId, branchId } = gesture;
+  const node = doing.model().nodes.get(nodeId);
+  const earlier = node === undefined ? null : earlierWay(node, branchId);
+  doing.write(nodeId, "choice_text", branchId, earlier?.id);
 }
 
 /** One command for each kind of node. */
@@ -82,13 +95,7 @@ export function useNodeCommands(): void {
     "card.edit": onActive((id) => write(id, model().groups.has(id) ? "title" : "text")),
     "card.rename": onActive((id) => write(id, model().annotations.has(id) ? "text" : "title")),
     "card.next-line": onNode((id) => writeNext(doing, id)),
-    "card.add-choice": onNode((id) => {
-      const gesture = addBranch(model(), id);
-      if (gesture === null || !run(gesture)) return;
-      const node = model().nodes.get(id);
-      const earlier = node === undefined ? null : earlierWay(node, gesture.branchId);
-      write(id, "choice_text", gesture.branchId, earlier?.id);
-    }),
+    "card.add-choice": onNode((id) => runAndAsk(doing, addBranch(model(), id))),
     "card.set-start": onNode((id) => run(setStart(model(), id))),
     "card.mark-draft": mark("draft"),
     "card.mark-review": mark("review"),
