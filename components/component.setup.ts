@@ -12,6 +12,9 @@ configure({ asyncUtilTimeout: 50_000 });
 // A request that is still made when its test has ended is not answered: a refusal would tell the next test that it is offline.
 Reflect.set(globalThis, "fetch", () => new Promise(() => undefined));
 
+// Browsers have it, and write what it is given to their console.
+Reflect.set(globalThis, "reportError", () => undefined);
+
 // The window is gone after the last test of a file: a timer of a component that ends later would fail another file.
 const startTimer = globalThis.setTimeout;
 const started = new Set<ReturnType<typeof setTimeout>>();

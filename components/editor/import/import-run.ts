@@ -1,4 +1,5 @@
 import { isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
+import { faultWords, isUnanswered } from "../../ui/call-failure.ts";
 import { faultSentence } from "../../ui/form/fault-words.ts";
 import type { PickedStory } from "./find-items.ts";
 import { type ImportChoice, NO_CHOICE } from "./import-choice.ts";
@@ -58,9 +59,11 @@ type StoryItem = Pick<TriedItem, "id" | "name" | "story" | "choice">;
 /** Item of a story that was not imported, as far as is known: an import whose answer was lost can have been one. */
 function refused({ id, name, story, choice }: StoryItem, error: unknown, wasDryRun: boolean): ImportItem {
   if (!isRefusal(error)) {
-    const why = wasDryRun
-      ? "The server could not be reached. Nothing was imported."
-      : "The server did not answer. The story may have been imported: the preview will show it.";
+    const why = !isUnanswered(error)
+      ? faultWords(error)
+      : wasDryRun
+        ? "The server could not be reached. Nothing was imported."
+        : "The server did not answer. The story may have been imported: the preview will show it.";
     return { id, name, state: "refused", why: [why], requestId: null, again: { story, choice } };
   }
   const { detail, problem } = error.data ?? {};

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { numberOfText, shownValue, valueOfText } from "./value-text.ts";
+import { numberOfText } from "#domain/number-of-text.ts";
+import { shownValue, valueOfText } from "./value-text.ts";
 
 describe("typed values", () => {
   it.each([

@@ -1,5 +1,6 @@
 import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar, VariableValue } from "#domain/expression.ts";
+import { numberOfText } from "#domain/number-of-text.ts";
 import { isSet } from "#domain/runtime/value.ts";
 import { readYesOrNo, yesOrNo } from "#domain/yes-or-no.ts";
 
@@ -15,14 +16,6 @@ export function valueOfText(text: string, type: VariableType): Exclude<VariableV
   if (type === "boolean") return readYesOrNo(text) ?? text;
   if (type === "string" || type === "enum") return text;
   return numberOfText(trimmed) ?? text;
-}
-
-/** A number as people type it, with a comma or a true minus too; null when it is none. */
-export function numberOfText(text: string): number | null {
-  const plain = text.trim().replace("−", "-").replace(",", ".");
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return null;
-  const value = Number(plain);
-  return Number.isFinite(value) ? value : null;
 }
 
 /** A value as text for a field; of a set, a value a line. */

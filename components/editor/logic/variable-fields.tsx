@@ -13,14 +13,15 @@ import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import type { VariableFields } from "../../frame/project/variable-queries.ts";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import type { FieldSpecs, OwnControl } from "../../ui/form/use-form.ts";
+import { NumberInput } from "../../ui/number-input.tsx";
 import { TYPE_WORDS, textOfValue, valueOfText } from "./value-text.ts";
 
 /** A variable as a form has it: its default is text, whatever its type. */
 export interface VariableDraft extends Required<Omit<VariableFields, "default" | "min" | "max">> {
   default: string;
-  /** Bounds as they are typed; empty is without bound. */
-  min: string;
-  max: string;
+  /** Bounds; null is without bound. */
+  min: number | null;
+  max: number | null;
 }
 
 /** The draft of a variable that does not exist yet. */
@@ -31,22 +32,21 @@ export function newDraft(name = ""): VariableDraft {
     default: yesOrNo(false),
     enum_values: [],
     scope: "playthrough",
-    min: "",
-    max: "",
+    min: null,
+    max: null,
     description: "",
   };
 }
 
 /** The draft in which a variable is changed. */
-export function draftOf({ default: value, min, max, ...variable }: ProjectVariable): VariableDraft {
-  const { name, type, enum_values, scope, description } = variable;
-  const bounds = { min: min === null ? "" : String(min), max: max === null ? "" : String(max) };
-  return { name, type, default: textOfValue(value), enum_values, scope, ...bounds, description };
+export function draftOf({ default: value, ...variable }: ProjectVariable): VariableDraft {
+  const { name, type, enum_values, scope, min, max, description } = variable;
+  return { name, type, default: textOfValue(value), enum_values, scope, min, max, description };
 }
 
 /** Returns the fields of a draft to send; the server validates them. `type` is that of the whole draft. */
 export function fieldsOf<Sent extends Partial<VariableDraft>>(
-  { default: text, enum_values, min, max, ...sent }: Sent,
+  { default: text, enum_values, ...sent }: Sent,
   type: VariableDraft["type"],
 ) {
   // Values of a list that is none any more go with its type.
@@ -55,21 +55,7 @@ export function fieldsOf<Sent extends Partial<VariableDraft>>(
     ...sent,
     ...(text !== undefined && { default: valueOfText(text, type) }),
     ...(lines !== undefined && { enum_values: valuesOf(lines) }),
-    ...boundOf("min", min, type, sent.type),
-    ...boundOf("max", max, type, sent.type),
   };
-}
-
-/** A bound as it is sent; one of a type that has none goes with the type. */
-function boundOf(
-  name: "min" | "max",
-  text: string | undefined,
-  type: VariableDraft["type"],
-  sentType: VariableDraft["type"] | undefined,
-) {
-  if (!isBounded(type)) return sentType === undefined ? {} : { [name]: null };
-  if (text === undefined) return {};
-  return { [name]: text.trim() === "" ? null : valueOfText(text, "number") };
 }
 
 const valuesOf = (lines: readonly string[] = []) => lines.flatMap((line) => line.trim() || []);
@@ -89,7 +75,11 @@ export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
     type: {
       label: "Type",
       options: VARIABLE_TYPES.map((type) => ({ value: type, label: TYPE_WORDS[type] })),
-      also: ({ type, enum_values }) => ({ default: textOfValue(neutralValue(type, valuesOf(enum_values))) }),
+      also: ({ type, enum_values }) => ({
+        default: textOfValue(neutralValue(type, valuesOf(enum_values))),
+        // Bounds go with a type that has none.
+        ...(!isBounded(type) && { min: null, max: null }),
+      }),
     },
     enum_values: {
       label: "Values",
@@ -102,11 +92,10 @@ export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
       label: "Default",
       draw: (control, draft) => <DefaultField control={control} draft={draft} />,
     },
-    min: { label: "Minimum", isCode: true, when: ({ type }) => isBounded(type) && !isBrief },
+    min: { label: "Minimum", when: ({ type }) => isBounded(type) && !isBrief },
     max: {
       label: "Maximum",
-      help: "Effects cannot go below the minimum or above the maximum.",
-      isCode: true,
+      help: "Effects cannot go below the minimum or above the maximum. Empty is without limit.",
       when: ({ type }) => isBounded(type) && !isBrief,
     },
     scope: {
@@ -126,13 +115,24 @@ function DefaultField({ control, draft }: { control: OwnControl<string>; draft: 
   return (
     <FormField id={id} label="Default" errors={errors} hint="Its value when a playthrough begins.">
       {(props) =>
-        values === null ? (
+        isBounded(draft.type) ? (
+          <NumberInput
+            {...props}
+            className={CONTROL}
+            value={value}
+            isInteger={draft.type === "integer"}
+            min={draft.min}
+            max={draft.max}
+            readOnly={readOnly}
+            onChange={(event) => onChange(event.target.value)}
+            onStep={onChange}
+          />
+        ) : values === null ? (
           <input
             {...props}
             className={`${CONTROL} font-code`}
             value={value}
             readOnly={readOnly}
-            inputMode={draft.type === "integer" ? "numeric" : draft.type === "number" ? "decimal" : "text"}
             dir="auto"
             onChange={(event) => onChange(event.target.value)}
           />

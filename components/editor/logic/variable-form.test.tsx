@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
@@ -43,6 +43,19 @@ test("makes a variable of a list; its default is one of the values that are writ
   });
 });
 
+test("a form opened anew is new, whatever was written or made before", async () => {
+  const { user, onDone } = show(null);
+  await user.type(screen.getByLabelText("Name"), "coins");
+  await user.click(screen.getByRole("button", { name: "Create variable" }));
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  cleanup();
+  const again = show(null);
+  await again.user.type(screen.getByLabelText("Name"), "knows the way");
+  cleanup();
+  show(null);
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("");
+});
+
 test("changes what was edited; values go with a type that has none", async () => {
   const { sent, onDone, user } = show(MOOD);
   await user.type(screen.getByLabelText("Description"), " Now.");
@@ -59,6 +72,33 @@ test("changes what was edited; values go with a type that has none", async () =>
     enum_values: [],
     description: "How she feels. Now.",
   });
+});
+
+test("bounds are numbers: what is typed is sent, what is emptied is without bound, what is none is refused at its field", async () => {
+  const { sent, user } = show({ ...MOOD, type: "integer", default: 3, enum_values: [], min: 1, max: 9 });
+  const least = screen.getByRole<HTMLInputElement>("spinbutton", { name: "Minimum" });
+  const greatest = screen.getByRole<HTMLInputElement>("spinbutton", { name: "Maximum" });
+  expect([least.value, greatest.value]).toEqual(["1", "9"]);
+  await user.clear(greatest);
+  await user.type(greatest, "much");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  expect(screen.getByRole("alert").textContent).toContain("Check this field: Maximum");
+  expect(greatest.getAttribute("aria-invalid")).toBe("true");
+  expect(sent).not.toHaveBeenCalled();
+  await user.clear(greatest);
+  await user.clear(least);
+  await user.type(least, "0{ArrowUp}{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ min: -1, max: null })));
+});
+
+test("bounds go with a type that has none", async () => {
+  const { sent, user } = show({ ...MOOD, type: "integer", default: 3, enum_values: [], min: 1, max: 9 });
+  await user.selectOptions(screen.getByLabelText("Type"), "Text");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  await waitFor(() =>
+    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ type: "string", min: null, max: null })),
+  );
 });
 
 test("what is yes or no is called so, and sent as the API has it", async () => {

@@ -20,7 +20,7 @@ interface VariableFormProps {
   onCancel: () => void;
 }
 
-/** Makes a variable, or changes one. What was typed and not saved is kept while the page stays. */
+/** Makes a variable, or changes one. Changes that were typed and not saved are kept while the page stays. */
 export function VariableForm({ variable, name, brief = false, onDone, onCancel }: VariableFormProps) {
   const { create, update } = useVariableWrites();
   const change = useCan()("change");
@@ -28,8 +28,7 @@ export function VariableForm({ variable, name, brief = false, onDone, onCancel }
   const form: Form<VariableDraft> = useForm<VariableDraft, Partial<VariableDraft>>({
     ...(isNew
       ? { schema: SCHEMAS["variables.create"], start: newDraft(name), after: "empties" }
-      : { schema: SCHEMAS["variables.update"], loaded: draftOf(variable) }),
-    keptAs: brief ? undefined : (variable?.id ?? "new variable"),
+      : { schema: SCHEMAS["variables.update"], loaded: draftOf(variable), keptAs: variable.id }),
     disabledReason: reasonOf(change),
     fields: variableFields(brief),
     failed: isNew ? "This variable was not created" : "The changes were not saved",

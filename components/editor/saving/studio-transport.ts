@@ -3,7 +3,9 @@ import type { AppRouter } from "#server/trpc/router.ts";
 import { callHeaders, type Inputs, isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
 import { requestIdOf, responseOf, statusOf } from "../../frame/api/failure.ts";
 import { reportReachable } from "../../frame/api/online.ts";
+import { faultWords, isUnanswered } from "../../ui/call-failure.ts";
 import { faultSentence } from "../../ui/form/fault-words.ts";
+import { reportFault } from "../../ui/form/form-errors.ts";
 import type { ConflictFact } from "./outbox/entry.ts";
 import { type Failure, type GestureAnswer, SendFailed, type SentBatch, type Transport } from "./outbox/transport.ts";
 
@@ -110,7 +112,11 @@ function failureOf(error: unknown): Failure {
     const response = responseOf(error);
     // A gateway answered in its own words.
     if (response !== null && response.status >= 400) return refused(response.status, response, error);
-    return { kind: "unreached" };
+    if (isUnanswered(error)) return { kind: "unreached" };
+    // An exception in the page is no lost connection: saving says that it failed, and tries again.
+    reportFault(error);
+    const fault = { status: 500, code: "unknown", message: faultWords(error) };
+    return { kind: "refused", ...fault, requestId: null, retryAfterMs: null, gestures: [] };
   }
   return refused(status, responseOf(error), error);
 }

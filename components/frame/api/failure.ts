@@ -1,8 +1,10 @@
+import { faultWords, isUnanswered } from "../../ui/call-failure.ts";
+import { FormMistake } from "../../ui/form/form-errors.ts";
 import { isRefusal, type StudioError } from "./client.ts";
 
 /** An error as a person is told of it. */
 export interface Failure {
-  readonly kind: "unreachable" | "signed-out" | "forbidden" | "missing" | "busy" | "refused" | "broken";
+  readonly kind: "unreachable" | "signed-out" | "forbidden" | "missing" | "busy" | "refused" | "broken" | "fault";
   /** Message of the server; empty for none. */
   readonly message: string;
   /** Leads to the failure in the server's log. */
@@ -26,7 +28,9 @@ const DEFAULT_WAIT = 10;
 /** Sorts out what a call threw: whether it arrived, what was said, and what can be done. */
 export function failureOf(error: unknown): Failure {
   if (!isRefusal(error)) {
-    return { kind: "unreachable", message: "", requestId: null, code: null, retryAfter: null };
+    const unsent = { requestId: null, code: null, retryAfter: null };
+    if (isUnanswered(error)) return { kind: "unreachable", message: "", ...unsent };
+    return { kind: "fault", message: error instanceof FormMistake ? error.message : faultWords(error), ...unsent };
   }
   const status = error.data?.httpStatus ?? 500;
   const kind = KINDS[status] ?? (status >= 500 ? "broken" : "refused");
@@ -38,6 +42,13 @@ export function failureOf(error: unknown): Failure {
     code: problem?.code ?? null,
     retryAfter: kind === "busy" ? waitOf(error) : null,
   };
+}
+
+/** Returns a failure in one sentence or more, where nothing else says what kind it is of. */
+export function failureWords(error: unknown): string {
+  const { kind, message } = failureOf(error);
+  if (kind === "unreachable") return "The service could not be reached.";
+  return message || "Something went wrong on our side.";
 }
 
 /** Returns the mistake in a request, in the words of its first item. */

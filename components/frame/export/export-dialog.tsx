@@ -13,7 +13,7 @@ import { RemarkList } from "../../ui/remark-list.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
-import { failureOf } from "../api/failure.ts";
+import { failureOf, failureWords } from "../api/failure.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
@@ -141,14 +141,12 @@ function Losses({ exports, dialogues }: { exports: readonly DialogueExport[]; di
 }
 
 function Refused({ error }: { error: Error }) {
-  const { kind, code, message } = failureOf(error);
+  const { code } = failureOf(error);
   if (error instanceof FormMistake) return <Notice tone="warn" title={error.message} announce />;
   const why =
     code === "answer_too_large"
       ? "It is too large to save in a browser: your developers can export it with the API."
-      : kind === "unreachable"
-        ? "The service could not be reached."
-        : message || "Something went wrong on our side.";
+      : failureWords(error);
   return (
     <Notice tone="error" title="The export failed" announce>
       <p>{why}</p>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
-import { failureOf } from "../api/failure.ts";
+import { failureWords } from "../api/failure.ts";
 
 type SessionView = Outputs["sessions"]["standing"];
 
@@ -67,8 +67,7 @@ export function useGeneration(onMade: () => void, doing = "Writing") {
       .then(({ session_id }) => follow(session_id, end.signal))
       .catch((error: unknown) => {
         if (end.signal.aborted) return;
-        const { message } = failureOf(error);
-        setStanding({ state: "failed", message: message === "" ? "The service could not be reached." : message });
+        setStanding({ state: "failed", message: failureWords(error) });
       });
   };
   const forget = () => {

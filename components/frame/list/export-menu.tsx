@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.ts";
-import { failureOf } from "../api/failure.ts";
+import { failureOf, failureWords } from "../api/failure.ts";
 import { blobOf, type ShownFormat } from "../export/exported-blob.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 
@@ -25,9 +25,10 @@ export function ExportMenu<Name extends string>({ formats, ask }: ExportMenuProp
       const { filename, content } = await ask(name);
       saveFile(filename, blobOf(content, formats[name]));
     } catch (error) {
-      const { code, message } = failureOf(error);
-      const why = code === "answer_too_large" ? "It is too large to save at once: narrow the list first." : message;
-      showToast({ text: `It was not exported. ${why || "The service could not be reached."}` });
+      const { code } = failureOf(error);
+      const why =
+        code === "answer_too_large" ? "It is too large to save at once: narrow the list first." : failureWords(error);
+      showToast({ text: `It was not exported. ${why}` });
     }
   }
 

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
 import type { ChosenColumns } from "../../ui/list/fit-columns.ts";
 import { List, type ListHandle, type ListProps } from "../../ui/list/list.tsx";
 import type { RowAction } from "../../ui/list/list-definition.ts";
-import { failureOf } from "../api/failure.ts";
+import { failureOf, failureWords } from "../api/failure.ts";
 import { useCommands } from "../commands/use-command.ts";
 import { useCommandHandlers } from "../commands/use-command-handlers.ts";
 import { type Copyable, copyId, copyLink, useCopying } from "../commands/use-copying.ts";
@@ -67,10 +67,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         />
       )}
       sayFailure={(error) => {
-        const { kind, message, requestId } = failureOf(error);
-        const unsaid =
-          kind === "unreachable" ? "The service could not be reached." : "Something went wrong on our side.";
-        return { why: kind === "unreachable" || message === "" ? unsaid : message, requestId };
+        return { why: failureWords(error), requestId: failureOf(error).requestId };
       }}
     >
       {!isSection && <RowCopying row={() => handle.current?.active()} copyable={copyable} />}

@@ -80,31 +80,21 @@ interface BodyFormOptions {
   /** The subject that is changed; null for a body of its own. */
   row: Subject | null;
   failed: string;
-  keptAs?: string | undefined;
   after?: "empties" | "stays";
   send: (body: JsonObject) => Promise<unknown>;
 }
 
 /** The state of a form for the body of an operation. */
-export function useBodyForm({
-  data,
-  body,
-  row,
-  failed,
-  keptAs,
-  after = "empties",
-  send,
-}: BodyFormOptions): Form<JsonObject> {
+export function useBodyForm({ data, body, row, failed, after = "empties", send }: BodyFormOptions): Form<JsonObject> {
   const asked = askedFields(data, body);
   const loaded = row as unknown as JsonObject;
   return useForm<JsonObject, JsonObject>({
-    ...(row === null ? { start: defaultsOf(data, body), after } : { loaded }),
+    ...(row === null ? { start: defaultsOf(data, body), after } : { loaded, keptAs: row.id }),
     schema: data.bodies[body],
     fields: specsOf(data, asked),
     disabledReason: reasonOf(useCan()("change")),
     codes: { name_taken: data.title },
     failed,
-    keptAs,
     // An entity that was not chosen is not named.
     send: (sent) =>
       send(
@@ -128,7 +118,7 @@ interface OwnFormProps<Row> extends ResourceFormProps<Row> {
   send: (body: JsonObject) => Promise<Row>;
 }
 
-/** Makes a subject, or changes one. What was typed and not saved is kept while the page stays. */
+/** Makes a subject, or changes one. Changes that were typed and not saved are kept while the page stays. */
 export function ResourceForm<Row extends Subject>({ data, row, send, onDone, onCancel }: OwnFormProps<Row>) {
   const isNew = row === null;
   const form = useBodyForm({
@@ -136,7 +126,6 @@ export function ResourceForm<Row extends Subject>({ data, row, send, onDone, onC
     row,
     body: isNew ? "create" : "update",
     failed: isNew ? `This ${data.one} was not created` : "The changes were not saved",
-    keptAs: row?.id ?? `new ${data.one}`,
     send: async (body) => onDone(await send(body)),
   });
   return <EditForm form={form} create={isNew ? `Create ${data.one}` : null} onCancel={onCancel} />;

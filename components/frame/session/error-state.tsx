@@ -50,6 +50,8 @@ function titleOf(what: string, failure: Failure): string {
       return `${what}: not found`;
     case "busy":
       return "Too many requests at once";
+    case "fault":
+      return `${what} could not be shown`;
     default:
       return `${what} could not be loaded`;
   }

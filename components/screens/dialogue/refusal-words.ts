@@ -1,5 +1,6 @@
 import { isRefusal } from "../../frame/api/client.ts";
 import { statusOf } from "../../frame/api/failure.ts";
+import { faultWords, isUnanswered } from "../../ui/call-failure.ts";
 
 /** Reason why a dialogue did not open, in words, with the actions that follow from it. */
 interface RefusalWords {
@@ -48,6 +49,6 @@ const UNREACHED: RefusalWords = {
 
 /** Returns the words about a dialogue that did not open. */
 export function refusalWords(error: unknown): RefusalWords {
-  if (!isRefusal(error)) return UNREACHED;
+  if (!isRefusal(error)) return isUnanswered(error) ? UNREACHED : { ...BROKEN, words: faultWords(error) };
   return WORDS[statusOf(error) ?? 0] ?? BROKEN;
 }

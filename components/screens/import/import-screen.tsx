@@ -5,7 +5,7 @@ import { useId, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useFileDrop } from "../../editor/import/drop-page.tsx";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
-import { failureOf } from "../../frame/api/failure.ts";
+import { failureWords } from "../../frame/api/failure.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -99,7 +99,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 overflow-y-auto px-5 py-4">
       {error !== null && (
         <Notice tone="error" title="Something went wrong" announce>
-          {wordsOf(error)}
+          {failureWords(error)}
         </Notice>
       )}
       {view.importId === null && (
@@ -189,13 +189,6 @@ function ImportBody({ kind }: { kind: ImportKind }) {
       )}
     </div>
   );
-}
-
-/** Returns the reason why a file was not read or sent, in words. */
-function wordsOf(error: unknown): string {
-  const { kind, message } = failureOf(error);
-  if (kind !== "unreachable") return message || "Something went wrong on our side.";
-  return error instanceof Error && error.constructor === Error ? error.message : "The service could not be reached.";
 }
 
 interface ChooseFileProps {

@@ -1,5 +1,6 @@
 import { type ColumnMapping, proposeMapping, type ValueType } from "#domain/rows/mapping.ts";
 import { ROW_FILE_BYTES, type RowFile, RowFileFault, type RowFormat, readRowFile } from "#domain/rows/row-file.ts";
+import { FormMistake } from "../../ui/form/form-errors.ts";
 
 /** Longest time for which reading blocks the page, in milliseconds. */
 const TURN_MS = 30;
@@ -37,38 +38,38 @@ export interface ChosenColumn {
 /**
  * Reads rows from text and proposes what their columns are.
  *
- * @throws Error with a sentence, where there are none.
+ * @throws FormMistake with a sentence, where there are none.
  */
 export async function readRows(name: string, content: string, kind: ImportKind): Promise<RowSource> {
   refuseLarge(content.length);
   const format = formatOf(name, content);
   try {
     const file = await read(format, content);
-    if (file.rows.length === 0) throw new Error("The file has no rows.");
+    if (file.rows.length === 0) throw new FormMistake("The file has no rows.");
     const proposed = proposeMapping(file, { hasType: !IMPORT_KINDS[kind].hasOwnTypes });
     return { name, format, content, file, columns: file.columns.map((column) => chosen(column, proposed, file)) };
   } catch (error) {
-    throw error instanceof RowFileFault ? new Error(error.message) : error;
+    throw error instanceof RowFileFault ? new FormMistake(error.message) : error;
   }
 }
 
 /**
  * The text of a file.
  *
- * @throws Error with a sentence, where it is none.
+ * @throws FormMistake with a sentence, where it is none.
  */
 export async function textOf(file: File): Promise<string> {
   refuseLarge(file.size);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw new Error("The file is not UTF-8 text. Save it as “CSV UTF-8”.");
+    throw new FormMistake("The file is not UTF-8 text. Save it as “CSV UTF-8”.");
   }
 }
 
-/** @throws Error with a sentence, where a file is larger than the server accepts. */
+/** @throws FormMistake with a sentence, where a file is larger than the server accepts. */
 function refuseLarge(bytes: number): void {
-  if (bytes > ROW_FILE_BYTES) throw new Error(`The file is larger than ${ROW_FILE_BYTES / 1024 / 1024} MiB.`);
+  if (bytes > ROW_FILE_BYTES) throw new FormMistake(`The file is larger than ${ROW_FILE_BYTES / 1024 / 1024} MiB.`);
 }
 
 /** JSON begins with a bracket; with one object a line it is NDJSON. */

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { failureOf } from "../../frame/api/failure.ts";
 import { useChange } from "../../frame/api/use-change.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -76,7 +75,6 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
   const [comment, setComment] = useState("");
   const [open, setOpen] = useState<Option | null>(null);
   const respond = useChange(sessions.respond.mutationOptions({ onSettled: readAgain }));
-  const failure = respond.error === null ? null : failureOf(respond.error);
   const answerOf = ({ action }: Option, value?: Json) => ({
     session_id: sessionId,
     interrupt_id: interrupt.id,
@@ -86,9 +84,9 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
   });
   return (
     <section aria-label="Your answer" className="mt-6 space-y-4 border-line border-t pt-5">
-      {failure !== null && open === null && (
+      {respond.problem !== null && open === null && (
         <Notice tone="error" title="The answer was not sent" announce>
-          <p>{failure.message === "" ? "The service could not be reached. Try again." : failure.message}</p>
+          <p>{respond.problem}</p>
         </Notice>
       )}
       {open === null ? (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { failureOf } from "../../frame/api/failure.ts";
+import { failureWords } from "../../frame/api/failure.ts";
 import { useChange } from "../../frame/api/use-change.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -70,7 +70,7 @@ export function SuggestionItem({ item }: { item: ServerItem }) {
       {error !== null && isOpen && (
         <div className="mt-4">
           <Notice tone="error" title="Nothing was changed" announce>
-            <p>{failureOf(error).message} Look at it in the dialogue.</p>
+            <p>{failureWords(error)} Look at it in the dialogue.</p>
           </Notice>
         </div>
       )}

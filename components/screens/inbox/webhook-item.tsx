@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { failureOf } from "../../frame/api/failure.ts";
+import { failureWords } from "../../frame/api/failure.ts";
 import { useChange } from "../../frame/api/use-change.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -60,7 +60,7 @@ export function WebhookItem({ item }: { item: ServerItem }) {
       {switchOn.error !== null && (
         <div className="mt-4">
           <Notice tone="error" title="It was not switched on" announce>
-            <p>{failureOf(switchOn.error).message}</p>
+            <p>{failureWords(switchOn.error)}</p>
           </Notice>
         </div>
       )}

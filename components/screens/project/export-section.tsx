@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import FORMATS from "../../frame/api/export-formats.json";
-import { failureOf } from "../../frame/api/failure.ts";
+import { failureOf, failureWords } from "../../frame/api/failure.ts";
 import { useChange } from "../../frame/api/use-change.ts";
 import { blobOf } from "../../frame/export/exported-blob.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
@@ -37,7 +37,6 @@ export function ExportSection() {
       saveFile(filename, blobOf(content, FORMATS["projects.exportProject"].ndjson));
     },
   });
-  const failure = saving.error === null ? null : failureOf(saving.error);
   return (
     <TitledSection title="Export">
       <p className="mb-3 text-13 text-ink-2">
@@ -62,11 +61,11 @@ export function ExportSection() {
       >
         {saving.isPending ? "Exporting…" : "Export the project"}
       </Button>
-      {failure !== null && (
+      {saving.error !== null && (
         <AlertLine className="mt-2 text-13">
-          {failure.code === "answer_too_large"
+          {failureOf(saving.error).code === "answer_too_large"
             ? `The project is too large to save in a browser${withFiles ? " with its pictures" : ""}: your developers can export it with the API.`
-            : failure.message || "It was not exported: the service could not be reached."}
+            : `It was not exported. ${failureWords(saving.error)}`}
         </AlertLine>
       )}
     </TitledSection>

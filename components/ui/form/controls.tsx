@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { AlertLine } from "../alert-line.tsx";
 import { Checkbox } from "../checkbox.tsx";
+import { NumberInput } from "../number-input.tsx";
 import { OptionCards } from "../option-cards.tsx";
 import { Switch } from "../switch.tsx";
 import { type Draft, isSingleLine } from "./draft.ts";
@@ -184,16 +185,27 @@ export function Controls({ path, look = {}, ...props }: ControlsProps) {
               />
             ) : (
               <span className="flex items-center gap-2">
-                <input
-                  {...control}
-                  {...said}
-                  {...input}
-                  dir="auto"
-                  onPaste={({ currentTarget }) => {
-                    // The control has what was pasted after this event.
-                    if (look.sendsPasted === true) setTimeout(() => currentTarget.form?.requestSubmit());
-                  }}
-                />
+                {shape.kind === "number" ? (
+                  <NumberInput
+                    {...control}
+                    {...said}
+                    isInteger={shape.isInteger}
+                    min={shape.min}
+                    max={shape.max}
+                    onStep={onChange}
+                  />
+                ) : (
+                  <input
+                    {...control}
+                    {...said}
+                    {...input}
+                    dir="auto"
+                    onPaste={({ currentTarget }) => {
+                      // The control has what was pasted after this event.
+                      if (look.sendsPasted === true) setTimeout(() => currentTarget.form?.requestSubmit());
+                    }}
+                  />
+                )}
                 {look.unit !== undefined && <span className="shrink-0 text-12 text-ink-3">{look.unit}</span>}
               </span>
             )
@@ -208,7 +220,7 @@ export function Controls({ path, look = {}, ...props }: ControlsProps) {
 function writtenAs(shape: Shape, look: ControlLook) {
   const isCode = shape.kind === "json" || shape.kind === "secret" || look.isCode === true;
   const input = (more: InputHTMLAttributes<HTMLInputElement>) => ({ isCode, input: more });
-  if (shape.kind === "number") return input({ inputMode: shape.isInteger ? "numeric" : "decimal" });
+  if (shape.kind === "number") return input({});
   if (shape.kind === "day") return input({ type: "date" });
   if (shape.kind === "moment") return input({ type: "datetime-local", step: 1 });
   // Without a value: what is secret is in its control and in no state.

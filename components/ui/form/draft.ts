@@ -1,5 +1,6 @@
 import { patchBetween } from "#domain/change/merge-patch.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { numberOfText } from "#domain/number-of-text.ts";
 import type { ObjectShape, Shape, ShapeField } from "./shape.ts";
 
 /** Content of a form while it is filled in: numbers, lists of texts and JSON as typed, all others as values. */
@@ -193,14 +194,6 @@ function isBlank(shape: Shape, draft: Draft): boolean {
   }
   if (Array.isArray(draft)) return draft.length === 0;
   return typeof draft !== "string" || draft.trim() === "";
-}
-
-/** A number as people type it, with a comma or a true minus too; null when it is none. */
-export function numberOfText(text: string): number | null {
-  const plain = text.trim().replace("−", "-").replace(",", ".");
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return null;
-  const value = Number(plain);
-  return Number.isFinite(value) ? value : null;
 }
 
 /** An instant as the control for a time shows it, where the person is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formErrors } from "./form-errors.ts";
+import { formErrors, whyNot } from "./form-errors.ts";
 
 const invalid = (...detail: { loc: (string | number)[]; msg: string }[]) => ({
   data: { httpStatus: 422, problem: null, detail },
@@ -7,6 +7,9 @@ const invalid = (...detail: { loc: (string | number)[]; msg: string }[]) => ({
 const refused = (code: string, message: string) => ({
   data: { httpStatus: 409, problem: { code, message, request_id: "r1" }, detail: null },
 });
+/** Error of the client of the operations where there is no answer. */
+const unanswered = (cause?: Error) =>
+  Object.assign(new Error("no answer", { cause }), { name: "TRPCClientError", data: undefined });
 const FORM = { fields: ["name", "default", "enum_values"], codes: { name_taken: "name" } };
 
 describe("errors of a form", () => {
@@ -65,8 +68,29 @@ describe("errors of a form", () => {
     expect(formErrors(refused("forbidden", "Not allowed."), FORM).summary).toEqual(["Not allowed."]);
   });
 
-  it("say so when nothing arrived", () => {
-    expect(formErrors(new Error("fetch failed"), FORM).summary[0]).toContain("could not be reached");
-    expect(formErrors({ data: undefined }, FORM).summary[0]).toContain("could not be reached");
+  it.each([
+    new TypeError("Failed to fetch"),
+    new TypeError("NetworkError when attempting to fetch resource."),
+    new TypeError("Load failed"),
+    new DOMException("The operation timed out.", "TimeoutError"),
+    unanswered(new TypeError("fetch failed")),
+    unanswered(new SyntaxError("Unexpected token '<'")),
+    unanswered(),
+  ])("say so when nothing arrived: %s", (error) => {
+    expect(formErrors(error, FORM).summary[0]).toContain("could not be reached");
+    expect(whyNot(error)).toContain("could not be reached");
+  });
+
+  it.each([
+    new TypeError("text.trim is not a function"),
+    new TypeError("it.fetch is not a function"),
+    new Error("used outside ApiProvider"),
+    unanswered(new TypeError("cyclic object value")),
+    "a text",
+    { data: undefined },
+  ])("never say that nothing arrived of an exception in the page: %s", (error) => {
+    const said = `${formErrors(error, FORM).summary.join(" ")} ${whyNot(error)}`;
+    expect(said).not.toContain("reached");
+    expect(said).toContain("went wrong in this page");
   });
 });

@@ -1,3 +1,4 @@
+import { faultWords, isUnanswered } from "../call-failure.ts";
 import { faultSentence } from "./fault-words.ts";
 
 /** Data of a refusal, as the studio's client receives it. */
@@ -41,7 +42,10 @@ const UNREACHED = "The studio could not be reached. What you typed is kept; try 
 export function formErrors(error: unknown, { fields, codes = {} }: ShownFields): FormErrors {
   if (error instanceof FormMistake) return { fields: {}, summary: [error.message], requestId: null };
   const data = refusalOf(error);
-  if (data === null) return { fields: {}, summary: [UNREACHED], requestId: null };
+  if (data === null) {
+    const sentence = isUnanswered(error) ? UNREACHED : `${faultWords(error)} What you typed is kept.`;
+    return { fields: {}, summary: [sentence], requestId: null };
+  }
   const at: Record<string, string[]> = {};
   const summary: string[] = [];
   const put = (field: string | undefined, sentence: string): void => {
@@ -66,8 +70,14 @@ export function formErrors(error: unknown, { fields, codes = {} }: ShownFields):
 /** Returns the reason of a refusal in words, where no field can show it. */
 export function whyNot(error: unknown): string {
   if (!(error instanceof FormMistake) && refusalOf(error) === null)
-    return "The studio could not be reached. Try again.";
+    return isUnanswered(error) ? "The studio could not be reached. Try again." : faultWords(error);
   return formErrors(error, { fields: [] }).summary.join(" ");
+}
+
+/** Reports an exception in the page itself where browsers keep such; what was refused or got no answer is none. */
+export function reportFault(error: unknown): void {
+  if (error instanceof FormMistake || refusalOf(error) !== null || isUnanswered(error)) return;
+  globalThis.reportError(error);
 }
 
 function refusalOf(error: unknown): RefusalData | null {

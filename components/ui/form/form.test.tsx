@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
@@ -29,10 +29,13 @@ function Shown(options: Options) {
 
 function show(options: Options) {
   const send = vi.fn<(sent: Values) => Promise<void>>(async () => {});
+  vi.stubGlobal("reportError", reported);
   const view = render(<Shown send={send} {...options} />);
   const again = (more: Partial<Options>) => view.rerender(<Shown send={send} {...options} {...more} />);
   return { send, again, user: userEvent.setup(), submit: screen.getByRole("button", { name: "Send" }) };
 }
+
+const reported = vi.fn();
 
 const body = (properties: JsonObject, ...required: string[]): JsonObject => ({ type: "object", properties, required });
 const refused = (...detail: { loc: (string | number)[]; msg: string }[]) =>
@@ -178,7 +181,7 @@ describe("what is wrong", () => {
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toContain("It was not sent");
     expect(alert.textContent).toContain("plan: Used up.");
-    const count = screen.getByRole("textbox", { name: "Count", description: "Too many." }) as HTMLInputElement;
+    const count = screen.getByRole("spinbutton", { name: "Count", description: "Too many." }) as HTMLInputElement;
     await waitFor(() => expect(document.activeElement).toBe(count));
     expect([count.value, (screen.getByLabelText("Name") as HTMLInputElement).value]).toEqual(["7", "Ana"]);
   });
@@ -194,7 +197,7 @@ describe("what is wrong", () => {
     });
     await user.type(screen.getByLabelText("Amount"), "7");
     await user.click(submit);
-    await screen.findByRole("textbox", { name: "Amount", description: "Too much." });
+    await screen.findByRole("spinbutton", { name: "Amount", description: "Too much." });
   });
 });
 
@@ -241,6 +244,19 @@ describe("a change", () => {
   });
 });
 
+test("an exception in the page is said as what it is, and reported", async () => {
+  const fault = new TypeError("text.trim is not a function");
+  const { submit, user } = show({
+    fields: { name: { label: "Name", isLine: true, schema: { type: "string" } } },
+    send: () => Promise.reject(fault),
+  });
+  await user.click(submit);
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toContain("“text.trim is not a function”");
+  expect(alert.textContent).not.toContain("reached");
+  expect(reported).toHaveBeenCalledExactlyOnceWith(fault);
+});
+
 describe("leaving", () => {
   const schema = body({ name: { type: "string" }, text: { type: "string" } });
   const fields = { name: { label: "Name", isLine: true }, text: { label: "Text" } };
@@ -255,15 +271,17 @@ describe("leaving", () => {
     await waitFor(() => expect(isHeld()).toBe(false));
   });
 
-  test("what was typed is there again where it is kept", async () => {
-    const { user, submit } = show({ schema, fields, keptAs: "a place", after: "empties" });
+  test("a change is there again where it is kept, until it is sent", async () => {
+    const place = { schema, fields, loaded: { name: "", text: "" }, start: undefined, keptAs: "a place" };
+    const { user } = show(place);
     await user.type(screen.getByLabelText("Name"), "Ana");
-    act(() => document.body.firstElementChild?.remove());
-    const again = show({ schema, fields, keptAs: "a place", after: "empties" });
-    expect((screen.getAllByLabelText("Name").at(-1) as HTMLInputElement).value).toBe("Ana");
-    expect(again.submit).not.toBe(submit);
+    cleanup();
+    const again = show({ ...place, send: async () => cleanup() });
+    expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Ana");
     await again.user.click(again.submit);
-    expect(again.send).toHaveBeenCalledWith({ name: "Ana" });
+    await waitFor(() => expect(screen.queryByLabelText("Name")).toBeNull());
+    show(place);
+    expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("");
   });
 
   function Window({ onClose }: { onClose: () => void }) {

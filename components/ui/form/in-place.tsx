@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef,
 import { AlertLine } from "../alert-line.tsx";
 import { CONTROL } from "./field.tsx";
 import { Theirs } from "./form.tsx";
-import { formErrors } from "./form-errors.ts";
+import { formErrors, reportFault } from "./form-errors.ts";
 
 interface WrittenInPlaceProps {
   /** Name of the input: "Name of the dialogue". */
@@ -125,6 +125,7 @@ export function InPlace({
       await onSave(text);
       leave();
     } catch (error) {
+      reportFault(error);
       setErrors(formErrors(error, NO_FIELDS).summary);
     }
   }

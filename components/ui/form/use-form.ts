@@ -13,7 +13,7 @@ import {
   readDraft,
   readField,
 } from "./draft.ts";
-import { type FormErrors, formErrors, NO_ERRORS } from "./form-errors.ts";
+import { type FormErrors, formErrors, NO_ERRORS, reportFault } from "./form-errors.ts";
 import { type ObjectShape, type Shape, type ShapeField, type ShapeOption, shapeOf } from "./shape.ts";
 
 /** Properties of a control that a screen draws itself. */
@@ -62,8 +62,6 @@ interface Ways<Values, Sent> {
   readonly codes?: Readonly<Record<string, string>> | undefined;
   /** Reason why the form is read-only; null while it can be changed. */
   readonly disabledReason?: string | null | undefined;
-  /** Keeps what was typed under this name while the page stays: looking elsewhere loses no word. */
-  readonly keptAs?: string | undefined;
 }
 
 export type FormOptions<Values, Sent> = Ways<Values, Sent> &
@@ -74,12 +72,16 @@ export type FormOptions<Values, Sent> = Ways<Values, Sent> &
         readonly loaded?: undefined;
         /** State of the form after sending: it closes, is emptied, or keeps its content. */
         readonly after?: "leaves" | "empties" | "stays" | undefined;
+        /** Absent: a form that makes something begins anew each time. */
+        readonly keptAs?: undefined;
       }
     | {
         /** Current values, of which a merge patch of the edited ones is sent. They may change while somebody writes. */
         readonly loaded: Values;
         readonly start?: undefined;
         readonly after?: undefined;
+        /** Keeps what was typed under this name while the page stays: looking elsewhere loses no word. */
+        readonly keptAs?: string | undefined;
       }
   );
 
@@ -208,6 +210,8 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
     setSending(true);
     try {
       await send(read.value as Sent);
+      // The form may be gone by now, and what it kept with it.
+      if (keptAs !== undefined) kept.delete(keptAs);
       setErrors(NO_ERRORS);
       for (const control of secrets) control.value = "";
       // A form that is done with stays as it is until it is gone, so that nothing is sent twice.
@@ -215,6 +219,7 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
       if (after === "empties") setEdits({});
       if (after !== "leaves") setSending(false);
     } catch (error) {
+      reportFault(error);
       fail(formErrors(error, { fields: shown, codes }));
       setSending(false);
     }

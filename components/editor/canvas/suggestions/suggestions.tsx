@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { nodeName } from "#domain/dialogue/names.ts";
 import type { Outputs } from "../../../frame/api/client.ts";
-import { failureOf } from "../../../frame/api/failure.ts";
+import { failureWords } from "../../../frame/api/failure.ts";
 import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
@@ -121,8 +121,7 @@ function Shown({ suggestion, asking, place, total, onOther }: ShownProps) {
       },
       (error: unknown) => {
         setIsBusy(false);
-        const { message } = failureOf(error);
-        const said = message === "" ? "The service could not be reached. Nothing was changed." : message;
+        const said = failureWords(error);
         showToast({ text: said });
         say(said);
       },

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FilterOperator } from "#domain/filter/property-filter.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../../frame/api/client.ts";
-import { failureOf } from "../../../frame/api/failure.ts";
+import { failureWords } from "../../../frame/api/failure.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
@@ -186,8 +186,7 @@ function useCount(input: WhereBuilderProps["input"], where: string, enabled: boo
 }
 
 function countWords({ total, error, isOld }: ReturnType<typeof useCount>, words: WhereBuilderProps["words"]): string {
-  if (error !== null && !isOld)
-    return `Not counted. ${failureOf(error).message || "The service could not be reached."}`;
+  if (error !== null && !isOld) return `Not counted. ${failureWords(error)}`;
   if (isOld || total == null) return "Counting…";
   return `${total.toLocaleString("en")} ${total === 1 ? `${words.one} matches` : `${words.many} match`}`;
 }

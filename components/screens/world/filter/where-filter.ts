@@ -2,8 +2,8 @@ import type { FilterOperator, Predicate, PropertyFilter } from "#domain/filter/p
 import { parsePropertyFilter } from "#domain/filter/property-filter.ts";
 import { formatPath, splitPath } from "#domain/filter/property-path.ts";
 import type { Json } from "#domain/json.ts";
+import { numberOfText } from "#domain/number-of-text.ts";
 import type { Outputs } from "../../../frame/api/client.ts";
-import { numberOfText } from "../../../ui/form/draft.ts";
 import type { Kind } from "../entity/property-edit.ts";
 
 /** Property in use, with the number of entities that have a value of each kind. */
