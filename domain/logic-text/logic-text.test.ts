@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Expression } from "../expression.ts";
+import { askedVariable } from "./asked-variable.ts";
 import { completeLogic } from "./complete-logic.ts";
 import { anyChange, anyExpression, anyNames } from "./logic.arbitrary.ts";
 import { NameIndex } from "./name-index.ts";
 import { printChange, printChanges, printConditions } from "./print-logic.ts";
-import { readChanges, readConditions } from "./read-logic.ts";
+import { readChanges, readConditions, UnknownName } from "./read-logic.ts";
 import { LogicTextError } from "./tokens.ts";
 
 const names = new NameIndex({
@@ -20,8 +21,12 @@ const names = new NameIndex({
     { id: "node_0001aaaa", name: "The gate" },
     { id: "node_0002bbbb", name: "The gate" },
     { id: "node_0003cccc", name: "Toll" },
+    { id: "node_0004dddd", name: "At the quay" },
   ],
-  entities: [{ id: "ent_m", name: "Mara" }],
+  entities: [
+    { id: "ent_m", name: "Mara" },
+    { id: "ent_o", name: "Odo Pell" },
+  ],
 });
 
 const printed = (...conditions: Expression[]) => printConditions(conditions, names);
@@ -53,6 +58,47 @@ describe("conditions as text", () => {
     expect(() => read("visited('The gate')")).toThrow(
       "More than one card or choice is called The gate: write 'The gate'#aaaa or 'The gate'#bbbb.",
     );
+  });
+
+  test("read names of several words without quotes, wherever they stand", () => {
+    const paid: Expression = { var: "var_t" };
+    expect(read("toll paid")).toEqual([paid]);
+    expect(read("not toll  paid and purse >= 6")).toEqual([{ op: "not", args: [paid] }, atLeast(6)]);
+    expect(read("purse >= 6 or Toll Paid is yes")).toEqual([
+      { op: "any", args: [atLeast(6), { op: "eq", args: [paid, { lit: true }] }] },
+    ]);
+    expect(read("visited(At the quay)")).toEqual([{ fn: "visited", args: [{ ref: "node_0004dddd" }] }]);
+    expect(read("Odo Pell.mood = 2")).toEqual([{ op: "eq", args: [{ entity: "ent_o", path: "mood" }, { lit: 2 }] }]);
+    expect(readChanges("toll paid = yes\npurse -= 6 if toll paid", names).changes).toEqual([
+      { op: "set", target: "var_t", value: { lit: true }, when: [] },
+      { op: "sub", target: "var_p", value: { lit: 6 }, when: [paid] },
+    ]);
+    expect(() => read("knows letter >= 2")).toThrow("There is no variable called knows letter.");
+    expect(() => readChanges("purse = toll\npaid = 2", names)).toThrow("There is no variable called toll.");
+  });
+
+  test("tell which variable to declare, with the type that its use asks for", () => {
+    const asked = (text: string, form: "conditions" | "changes" = "conditions") => {
+      try {
+        if (form === "conditions") readConditions(text, names);
+        else readChanges(text, names);
+      } catch (error) {
+        if (error instanceof UnknownName) return askedVariable(text, form, names, error.named);
+      }
+      return null;
+    };
+    const of = (name: string, type: string, enum_values: string[] = []) => ({ name, type, enum_values });
+    expect(asked("coins >= 2")).toEqual(of("coins", "integer"));
+    expect(asked("purse >= 2 and knows letter")).toEqual(of("knows letter", "boolean"));
+    expect(asked("2.5 < weight")).toEqual(of("weight", "number"));
+    expect(asked('mood = "glad"')).toEqual(of("mood", "string"));
+    expect(asked('rings has "bone"')).toEqual(of("rings", "set", ["bone"]));
+    expect(asked("coins >= price")).toEqual(of("coins", "integer"));
+    expect(asked("coins += 2", "changes")).toEqual(of("coins", "integer"));
+    expect(asked("bell = yes if coins > 1", "changes")).toEqual(of("bell", "boolean"));
+    expect(asked("toggle(lamp)", "changes")).toEqual(of("lamp", "boolean"));
+    expect(asked("coins >=")).toBeNull();
+    expect(asked("visited(Nowhere)")).toBeNull();
   });
 
   test("keep an “all” within the list apart from the list", () => {
@@ -182,6 +228,7 @@ describe("completions", () => {
       "'The gate'#aaaa",
       "'The gate'#bbbb",
       "Toll",
+      "'At the quay'",
     ]);
     const values = offered("gate = ");
     expect(values.isPointed).toBe(true);

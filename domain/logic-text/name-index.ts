@@ -61,6 +61,13 @@ export class NameIndex {
     return this.#names[kind];
   }
 
+  /** Returns this index with further variables. */
+  with(variables: readonly NamedVariable[]): NameIndex {
+    const thingsOf = (kind: NameKind) => [...this.#names[kind]].map(([id, name]) => ({ id, name }));
+    const [places, entities] = [thingsOf("place"), thingsOf("entity")];
+    return new NameIndex({ variables: [...this.variables, ...variables], places, entities });
+  }
+
   has(kind: NameKind, id: string): boolean {
     return this.#names[kind].has(id);
   }

@@ -54,6 +54,18 @@ export class UnfinishedText extends LogicTextError {
   }
 }
 
+/** A name that means nothing of the kind that is asked for. */
+export class UnknownName extends LogicTextError {
+  readonly kind: NameKind;
+  readonly named: string;
+
+  constructor(message: string, { kind, named, from, to }: { kind: NameKind; named: string } & Span) {
+    super(message, from, to);
+    this.kind = kind;
+    this.named = named;
+  }
+}
+
 export interface ReadConditions {
   readonly conditions: Expression[];
   readonly spans: Spans;
@@ -105,6 +117,8 @@ export function readChanges(text: string, names: NameIndex): ReadChanges {
 }
 
 const VALUE: Expectation = { kind: "value", argument: null, asked: null };
+/** Words of a name that is written without quotes, at most. */
+const LONGEST_NAME = 12;
 /** Deeper nesting than any expression may have, brackets that mean nothing included. */
 const DEEPEST = 200;
 
@@ -464,8 +478,23 @@ class Reader {
 
   /** The piece behind a name and its tag. */
   #afterName(): Token | undefined {
-    const [name, tag, after] = this.#tokens.slice(this.#at, this.#at + 3);
+    const length = Math.max(1, this.#run().length);
+    const name = this.#tokens[this.#at + length - 1];
+    const [tag, after] = this.#tokens.slice(this.#at + length, this.#at + length + 2);
     return name?.type !== "tag" && tag?.type === "tag" && tag.from === name?.to ? after : tag;
+  }
+
+  /** The words that stand side by side from here on: a name without quotes, if it is one. */
+  #run(): Token[] {
+    const words: Token[] = [];
+    for (const token of this.#tokens.slice(this.#at, this.#at + LONGEST_NAME)) {
+      const before = words.at(-1);
+      const isPart = token.type === "number" ? before !== undefined : token.type === "word" && !isReserved(token.text);
+      const gap = before === undefined ? " " : this.#text.slice(before.to, token.from);
+      if (!isPart || gap === "" || gap.includes("\n")) break;
+      words.push(token);
+    }
+    return words;
   }
 
   #path(): string {
@@ -496,19 +525,44 @@ class Reader {
       return token.text;
     }
     if (token.type !== "name" && (token.type !== "word" || isReserved(token.text))) throw this.#wrong(message);
-    this.#at++;
+    const { text: name, length } = token.type === "name" ? { text: token.text, length: 1 } : this.#wordsOf(kind);
+    this.#at += length;
+    const to = this.passed();
     const tag = this.#tokens[this.#at];
-    const isTagged = tag?.type === "tag" && tag.from === token.to;
+    const isTagged = tag?.type === "tag" && tag.from === to;
     if (isTagged) this.#at++;
-    const found = this.#names.find(kind, token.text, isTagged ? tag.text : null);
+    const found = this.#names.find(kind, name, isTagged ? tag.text : null);
     if ("id" in found) return found.id;
     const what = KIND_WORDS[kind];
-    const near = found.problem === "unknown" && found.near !== null ? ` Did you mean ${found.near}?` : "";
-    const text =
-      found.problem === "unknown"
-        ? `There is no ${what} called ${token.text}.${near}`
-        : `More than one ${what} is called ${token.text}: write ${found.written.join(" or ")}.`;
-    throw new LogicTextError(text, token.from, isTagged ? tag.to : token.to);
+    const span = { from: token.from, to: isTagged ? tag.to : to };
+    if (found.problem === "unknown") {
+      const near = found.near === null ? "" : ` Did you mean ${found.near}?`;
+      throw new UnknownName(`There is no ${what} called ${name}.${near}`, { kind, named: name, ...span });
+    }
+    const several = `More than one ${what} is called ${name}: write ${found.written.join(" or ")}.`;
+    throw new LogicTextError(several, span.from, span.to);
+  }
+
+  /**
+   * The words of a name without quotes, and how many there are: as many as something is called by, for no two words stand side by side
+   * otherwise. Where nothing is called so, all of them, so that the whole name can be told.
+   */
+  #wordsOf(kind: NameKind): { readonly text: string; readonly length: number } {
+    const words = this.#run();
+    const next = this.#tokens[this.#at + words.length];
+    const isOpened = next?.type === "symbol" && (next.text === "(" || (next.text === "." && kind !== "entity"));
+    // What is called or has a property is another thing, behind a mistake.
+    if (isOpened && words.length > 1) words.pop();
+    const textOf = (length: number) =>
+      this.#text.slice(words[0]?.from ?? 0, words[length - 1]?.to ?? 0).replaceAll(/\s+/g, " ");
+    for (let length = words.length; length > 1; length--) {
+      const text = textOf(length);
+      const found = this.#names.find(kind, text, null);
+      if ("id" in found || found.problem === "several") return { text, length };
+    }
+    const first = this.#names.find(kind, textOf(1), null);
+    const length = "id" in first || first.problem === "several" ? 1 : words.length;
+    return { text: textOf(length), length };
   }
 
   // Pieces

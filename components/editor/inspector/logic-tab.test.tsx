@@ -1,10 +1,12 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
+import { logicDraft } from "../logic/logic-drafts.ts";
 import { branch, sampleNode, smallContent } from "../model/sample-content.ts";
+import { fieldKey } from "../store/dialogue-state.ts";
 import { LogicTab } from "./logic-tab.tsx";
 
 const variable = (id: string, name: string, type: VariableType) => ({
@@ -168,4 +170,33 @@ test("keeps what no row can show when its text is opened and left", async () => 
   await user.type(text, " {Backspace}{Enter}");
   await recorded();
   expect(browser.server.recorded).toEqual([]);
+});
+
+test("keeps a test that names nothing until the variable is created from its error", async () => {
+  localStorage.clear();
+  const made: object[] = [];
+  const coins = variable("var_coins", "coins", "integer");
+  const shown = await showLogic();
+  const { user, node, recorded } = shown;
+  answerWith({
+    "variables.list": () => {
+      const variables = [COURAGE, OPEN, ...(made.length > 0 ? [coins] : [])];
+      return { variables, total: variables.length, has_more: false };
+    },
+    "variables.create": (input) => {
+      made.push(input as object);
+      return coins;
+    },
+    "dialogues.names": () => ({ names: [] }),
+  });
+  const field = node.getByLabelText("Conditions as text");
+  await user.type(field, "coins >= 2");
+  await user.tab();
+  node.getByText(/There is no variable called coins\./);
+  expect(logicDraft(fieldKey("node_gate", "/conditions"))).toBe("coins >= 2");
+  expect(await recorded()).toEqual([]);
+  await user.click(node.getByRole("button", { name: "Create coins" }));
+  await waitFor(() => expect(logicDraft(fieldKey("node_gate", "/conditions"))).toBeNull());
+  expect(made).toMatchObject([{ name: "coins", type: "integer" }]);
+  expect(await recorded()).toEqual([{ op: "gte", args: [{ var: "var_coins" }, { lit: 2 }] }]);
 });

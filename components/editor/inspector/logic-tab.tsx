@@ -73,7 +73,7 @@ function wayTerms(node: Node, branch: Node["branches"][number]) {
   return {
     title: branch.choice_text === "" ? name : `${isTest ? "If" : "Way on"}: ${branchName(branch)}`,
     lead: "Taken only if",
-    none: isTest ? "No conditions yet: always taken." : "Always taken.",
+    none: isTest ? "Asks nothing yet: always taken." : "Always taken.",
   };
 }
 

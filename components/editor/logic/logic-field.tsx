@@ -1,18 +1,26 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Condition, Effect } from "#domain/expression.ts";
 import { checkCondition, checkEffect, type ExpressionFinding } from "#domain/expression-type.ts";
+import { type AskedVariable, askedVariable } from "#domain/logic-text/asked-variable.ts";
 import { completeLogic } from "#domain/logic-text/complete-logic.ts";
 import type { NameIndex } from "#domain/logic-text/name-index.ts";
 import { printChanges, printConditions } from "#domain/logic-text/print-logic.ts";
-import { readChanges, readConditions, type Spans } from "#domain/logic-text/read-logic.ts";
+import { readChanges, readConditions, type Spans, UnknownName } from "#domain/logic-text/read-logic.ts";
 import { LogicTextError } from "#domain/logic-text/tokens.ts";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
+import { useVariableWrites } from "../../frame/project/variable-queries.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
+import { Button } from "../../ui/button.tsx";
 import { POPUP, POPUP_ITEM } from "../../ui/popup-style.ts";
 import { conditionsWithIds, effectsWithIds } from "./keep-ids.ts";
+import { keepLogicDraft, logicDraft } from "./logic-drafts.ts";
 import { spanOf } from "./span-of.ts";
 import { useLogicIndex } from "./use-logic-index.ts";
+import { TYPE_WORDS } from "./value-text.ts";
 
 interface LogicFieldProps {
   label: string;
@@ -34,6 +42,8 @@ interface Told {
   readonly to: number;
   readonly message: string;
   readonly isError: boolean;
+  /** The variable that is named and not declared. */
+  readonly undeclared?: string;
 }
 
 /** Result of reading a text: its value, or the reason why it cannot be read; and its warnings. */
@@ -115,7 +125,8 @@ function reading<T>(read: () => Reading<T>): Reading<T> {
   } catch (error) {
     if (!(error instanceof LogicTextError)) throw error;
     const { from, to, message } = error;
-    return { value: null, told: { from, to, message, isError: true } };
+    const isVariable = error instanceof UnknownName && error.kind === "variable";
+    return { value: null, told: { from, to, message, isError: true, ...(isVariable && { undeclared: error.named }) } };
   }
 }
 
@@ -126,9 +137,6 @@ function placed(condition: Condition | object, findings: readonly ExpressionFind
     isError: false,
   }));
 }
-
-// What was begun and cannot be read yet is kept for as long as the page lives: another card may be looked at meanwhile.
-const drafts = new Map<string, string>();
 
 interface LogicTextProps<T> extends LogicFieldProps {
   form: "conditions" | "changes";
@@ -149,7 +157,7 @@ function LogicText<T>(props: LogicTextProps<T>) {
   const { form, names, placeholder, read } = props;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraftState] = useState<string | null>(() => drafts.get(draftKey) ?? null);
+  const [draft, setDraftState] = useState<string | null>(() => logicDraft(draftKey));
   const [caret, setCaret] = useState(0);
   const [isFocused, setFocused] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -158,8 +166,7 @@ function LogicText<T>(props: LogicTextProps<T>) {
   const shown = draft ?? props.text;
   const { value, told } = draft === null ? { value: null, told: null } : read(draft);
   const setDraft = (next: string | null) => {
-    if (next === null) drafts.delete(draftKey);
-    else drafts.set(draftKey, next);
+    keepLogicDraft(draftKey, next);
     setDraftState(next);
   };
 
@@ -228,6 +235,19 @@ function LogicText<T>(props: LogicTextProps<T>) {
     event.preventDefault();
     event.stopPropagation();
   }
+
+  const asked = useMemo(
+    () =>
+      draft === null || told?.undeclared === undefined ? null : askedVariable(draft, form, names, told.undeclared),
+    [draft, form, names, told?.undeclared],
+  );
+  // What names a variable that was just declared can be read now, and is kept.
+  const [isDeclared, setDeclared] = useState(false);
+  useEffect(() => {
+    if (!isDeclared) return;
+    if (value !== null) keep();
+    if (value !== null || told?.undeclared === undefined) setDeclared(false);
+  });
 
   function focusMistake(): void {
     if (told !== null) field.current?.setSelectionRange(told.from, told.to);
@@ -310,6 +330,36 @@ function LogicText<T>(props: LogicTextProps<T>) {
         {told?.isError === false && `Note: ${told.message}`}
         {isWrong && !isFocused && " It is not saved until this is fixed."}
       </p>
+      {isWrong && asked !== null && disabledReason === null && (
+        <CreateVariable
+          asked={asked}
+          onCreated={() => {
+            setDeclared(true);
+            field.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Declares the variable that is named here, of the type that is asked for. */
+function CreateVariable({ asked, onCreated }: { asked: AskedVariable; onCreated: () => void }) {
+  const { create } = useVariableWrites();
+  const { attempt, isBusy, problem } = useAttempt();
+  const change = useCan()("change");
+  const { name, type, enum_values } = asked;
+  const declare = async () => {
+    const fields = { name, type, ...(enum_values.length > 0 && { enum_values: [...enum_values] }) };
+    if (await attempt(() => create(fields))) onCreated();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2 py-1 text-12" onPointerDown={(event) => event.preventDefault()}>
+      <Button size="sm" disabled={isBusy} disabledReason={reasonOf(change)} onClick={() => void declare()}>
+        Create {name}
+      </Button>
+      <span className="text-ink-3">{TYPE_WORDS[type].toLowerCase()}</span>
+      <AlertLine>{problem}</AlertLine>
     </div>
   );
 }

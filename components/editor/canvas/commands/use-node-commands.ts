@@ -15,6 +15,7 @@ import { changeKind, setStart } from "../../gestures/node-role.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox, STEP_X } from "../../gestures/place.ts";
 import type { Point } from "../../model/rects.ts";
+import { mainField } from "../surface/row-field.ts";
 import { type Doing, useDoing } from "./use-doing.ts";
 import { useSelectionFacts } from "./use-selection-facts.ts";
 
@@ -92,7 +93,14 @@ export function useNodeCommands(): void {
   useCommandHandlers({
     ...ofKinds("card.new", make),
     ...ofKinds("card.make", become),
-    "card.edit": onActive((id) => write(id, model().groups.has(id) ? "title" : "text")),
+    "card.edit": onActive((id) => {
+      const node = model().nodes.get(id);
+      const { field, branchId } =
+        node === undefined
+          ? ({ field: model().groups.has(id) ? "title" : "text", branchId: null } as const)
+          : mainField(node);
+      write(id, field, branchId);
+    }),
     "card.rename": onActive((id) => write(id, model().annotations.has(id) ? "text" : "title")),
     "card.next-line": onNode((id) => writeNext(doing, id)),
     "card.add-choice": onNode((id) => runAndAsk(doing, addBranch(model(), id))),

@@ -16,8 +16,10 @@ import { MARK_WORDS, type TextChange, textChange, useCompared } from "../../comp
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
 import { usePresenceOnNode } from "../../live/presence-store.ts";
 import { othersOf } from "../../live/who-is-where.ts";
+import { useLogicDraft } from "../../logic/logic-drafts.ts";
 import type { Node } from "../../model/model.ts";
 import { useDialogue, useDialogueState, useNode } from "../../session/dialogue-context.ts";
+import { fieldKey } from "../../store/dialogue-state.ts";
 import type { NodeStubs, Stub } from "../scene/drawn-edges.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
@@ -204,7 +206,7 @@ function WayWords({ node, branch }: Pick<RowProps, "node" | "branch">) {
   if (node.kind === "condition" && !isElse) {
     return (
       <>
-        <span className="cv-way">{name}</span> <TestWords branch={branch} />
+        <span className="cv-way">{name}</span> <TestWords nodeId={node.id} branch={branch} />
       </>
     );
   }
@@ -212,15 +214,29 @@ function WayWords({ node, branch }: Pick<RowProps, "node" | "branch">) {
   return name;
 }
 
-function TestWords({ branch }: Pick<RowProps, "branch">) {
+function TestWords({ nodeId, branch }: Pick<RowProps, "branch"> & { nodeId: string }) {
   const { conditions } = branch;
   const words = useLogicWords((names) => (conditions.length === 0 ? "" : describeConditions(conditions, names)));
-  return words === "" ? "no conditions yet" : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
+  const draft = useLogicDraft(fieldKey(nodeId, `/branches/${branch.id}/conditions`));
+  return <LogicWords words={words} draft={draft} none="asks nothing yet" />;
 }
 
 function ChangeWords({ node }: Pick<RowProps, "node">) {
   const words = useLogicWords((names) => changesOf(node, names));
-  return words === "" ? "No changes yet" : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
+  const draft = useLogicDraft(fieldKey(node.id, "/on_enter_effects"));
+  return <LogicWords words={words} draft={draft} none="No changes yet" />;
+}
+
+/** Logic in words; what was begun and cannot be read yet, as it was typed. */
+function LogicWords({ words, draft, none }: { words: string; draft: string | null; none: string }) {
+  if (draft !== null) {
+    return (
+      <span className="cv-logic" data-draft="">
+        {draft.slice(0, PREVIEW)} (not saved)
+      </span>
+    );
+  }
+  return words === "" ? none : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
 }
 
 /** A ring in the colour of who else is on this node, with their name. */
