@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { corpusStory, hasCorpus } from "#domain/import/corpus.fixture.ts";
 import { importStory } from "#domain/import/import-story.ts";
 import type { ImportFormat } from "#domain/import/story.ts";
 import { createDialogue } from "#server/features/dialogues/operations/create-dialogue.ts";
@@ -125,6 +126,36 @@ describe("two stories that share a name or a root", () => {
       );
     }
     expect((await bench.replay(project_id)).differences).toEqual([]);
+  });
+
+  it.skipIf(!hasCorpus)("stay both: real articy projects with one root, one after the other or together", async () => {
+    const files = ["data", "unit"].map((name) => ({
+      name: `${name}.articy.json`,
+      content: corpusStory(`articy/${name}.articy.json`),
+    }));
+    const drop = async (some: typeof files) =>
+      (await bench.call(importDialogues, { params: { project_id }, body: { files: some } })).body;
+    const cards = async () =>
+      Promise.all((await dialogues()).map(async ({ id }) => [id, (await read(id)).nodes.length] as const));
+    const orders = [files.map((file) => [file]), files.toReversed().map((file) => [file]), [files]];
+    for (const order of orders) {
+      project_id = await bench.newProject();
+      for (const some of order) {
+        const { graphs, written } = await drop(some);
+        expect(new Set(graphs.map(({ outcome }) => outcome))).toEqual(new Set(["new"]));
+        expect([written.nodes.deleted, written.nodes.updated, written.entities.updated]).toEqual([0, 0, 0]);
+      }
+      const before = await cards();
+      expect(before.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(15);
+      for (const some of order) {
+        const { graphs, written } = await drop(some);
+        expect(new Set(graphs.map(({ outcome, change }) => `${outcome} ${change}`))).toEqual(
+          new Set(["updates unchanged"]),
+        );
+        expect([written.nodes.created, written.nodes.updated, written.nodes.deleted]).toEqual([0, 0, 0]);
+      }
+      expect(await cards()).toEqual(before);
+    }
   });
 
   it("stay both: Twine stories of one title and different IFIDs", async () => {

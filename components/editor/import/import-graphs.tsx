@@ -57,6 +57,12 @@ export function ImportGraphs({ graphs, choice, onChoose }: ImportGraphsProps) {
   );
 }
 
+/** Whether a dialogue becomes another: by choice, or because most of its cards are not in the file. */
+export function replaces({ outcome, cards }: ImportedGraph): boolean {
+  if (outcome === "new") return false;
+  return outcome === "replaces" || cards.deleted > cards.updated + cards.unchanged;
+}
+
 function GraphFate({ graph }: { graph: ImportedGraph }) {
   const { name, outcome, existing, cards } = graph;
   const said = [
@@ -73,8 +79,8 @@ function GraphFate({ graph }: { graph: ImportedGraph }) {
         {name}
       </span>
       {outcome === "new" && <Badge>New</Badge>}
-      {outcome === "updates" && <Badge>{old === name ? "Update" : `Updates “${old}”`}</Badge>}
-      {outcome === "replaces" && <Badge tone="bad">Replaces “{old}”</Badge>}
+      {outcome === "updates" && !replaces(graph) && <Badge>{old === name ? "Update" : `Updates “${old}”`}</Badge>}
+      {replaces(graph) && <Badge tone="bad">Replaces “{old}”</Badge>}
       <span className="text-ink-2">{counts.length === 0 ? "No cards" : `Cards: ${counts.join(", ")}`}</span>
     </div>
   );
@@ -83,12 +89,13 @@ function GraphFate({ graph }: { graph: ImportedGraph }) {
 const CHANGE_WORDS = { created: "new", updated: "changed", deleted: "deleted" } as const;
 
 /** Cards that change or go, to be unfolded; of a dialogue that is new there is nothing to tell. */
-function CardList({ graph: { outcome, cards, changes } }: { graph: ImportedGraph }) {
+function CardList({ graph }: { graph: ImportedGraph }) {
+  const { outcome, cards, changes } = graph;
   const count = cards.created + cards.updated + cards.deleted;
   if (outcome === "new" || count === 0) return null;
   const gone = cards.deleted > 0 ? `, ${cards.deleted.toLocaleString("en")} of them deleted` : "";
   return (
-    <details open={outcome === "replaces"}>
+    <details open={replaces(graph)}>
       <summary className="w-fit cursor-pointer rounded-control text-12 text-ink-2">
         {counted(count, "card")} {count === 1 ? "changes" : "change"}
         {gone}

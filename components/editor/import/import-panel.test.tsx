@@ -253,7 +253,7 @@ test("a story whose variable another one of the drop has is shown again before i
 test("an import whose answer was lost says so, and is tried again without the files", async () => {
   const lost = new Set([0, 2]);
   const { user } = open((input) => {
-    if (lost.has(sent.length - 1)) throw new TypeError("the connection ended");
+    if (lost.has(sent.length - 1)) throw new TypeError("Failed to fetch");
     return answered(input);
   });
   drop(file("ferry.twee", ":: Start\nHello."));

@@ -11,6 +11,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import { useFileDrop } from "./drop-page.tsx";
 import type { ImportChoice } from "./import-choice.ts";
+import { replaces } from "./import-graphs.tsx";
 import { ImportReport } from "./import-report.tsx";
 import type { ImportItem } from "./import-run.ts";
 import { type Imports, useImport } from "./use-import.ts";
@@ -82,9 +83,7 @@ export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps
 
 /** Returns the words of the button, which say where something is replaced. */
 function importWords(tried: readonly ImportItem[]): string {
-  const isReplacing = tried.some(
-    (item) => item.state === "tried" && item.result.graphs.some(({ outcome }) => outcome === "replaces"),
-  );
+  const isReplacing = tried.some((item) => item.state === "tried" && item.result.graphs.some(replaces));
   const what = tried.length > 1 ? `Import ${stories(tried.length)}` : "Import";
   return isReplacing ? `${what} and replace` : what;
 }

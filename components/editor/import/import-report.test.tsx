@@ -63,6 +63,20 @@ test("a story that is here is updated, with its cards to be unfolded, or copied"
   expect(onChoose).toHaveBeenLastCalledWith({ ...NO_CHOICE, isCopy: true });
 });
 
+test("an update that takes most cards away is said to replace, and shows them", () => {
+  show({
+    graphs: [
+      graph({
+        ...{ outcome: "updates", existing: { id: "dlg_1", name: "Night Crossing" } },
+        cards: { created: 2, updated: 1, deleted: 14, unchanged: 0 },
+        changes: [{ node_id: "node_1", name: "Jetty", change: "deleted", made_here: false, edited_here: false }],
+      }),
+    ],
+  });
+  screen.getByText("Replaces “Night Crossing”");
+  expect(screen.getByText("Jetty").closest("details")).toHaveProperty("open", true);
+});
+
 test("another story of the name stays, unless one chooses by keys to replace it", async () => {
   const { onChoose, user } = show({
     graphs: [graph({ name: "The Ferry 2", other: { id: "dlg_0", name: "The Ferry" } })],
