@@ -138,7 +138,7 @@ describe("the words on a card", () => {
       found(dialogue([makeNode("a", [], { kind, branches: arms(...texts) }), ending("z")]));
     expect(of("line", "")).toEqual([]);
     expect(of("line", "Go", "")).toEqual(["empty_choice a b1 < b1"]);
-    expect(of("condition", "", "")).toEqual([]);
+    expect(of("condition", "", "")).toEqual(["asks_nothing a b0 < a"]);
   });
 
   it("reports the same words twice, but not two variants that ask for different things", () => {

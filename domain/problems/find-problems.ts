@@ -1,6 +1,7 @@
 import type { DialogueGraph, DialogueNode } from "../dialogue/wire.ts";
-import type { VariableDeclaration } from "../expression-type.ts";
+import { runToEnd } from "../steps.ts";
 import { logicProblems } from "./logic-problems.ts";
+import { type CheckedVariable, type Elsewhere, playProblems } from "./play-problems.ts";
 import { type Existence, PROBLEM_CODES, type Problem } from "./problem.ts";
 import { referenceProblems } from "./reference-problems.ts";
 import { structureProblems } from "./structure-problems.ts";
@@ -31,18 +32,24 @@ export interface CheckedDialogue extends Pick<DialogueGraph, "id" | "start_node_
  */
 export interface ProblemContext {
   /** The project's variables by id; null while they are not known. */
-  variables: ReadonlyMap<string, VariableDeclaration> | null;
+  variables: ReadonlyMap<string, CheckedVariable> | null;
   entities: Existence;
   dialogues: Existence;
   /** Nodes, choices and dialogues that logic names, besides those of the dialogue itself. */
   places: Existence;
+  /** The part that other dialogues decide; absent while it is not known. */
+  elsewhere?: Elsewhere | null;
 }
 
 /** Checks one node by itself; see {@link nodeProblems}. */
 export type NodeCheck = (node: ProblemNode, graphId: string, context: ProblemContext) => readonly Problem[];
 
 /** Returns the problems of a node that do not depend on the rest of the dialogue: its words, its speaker, its logic. */
-export function nodeProblems(node: ProblemNode, graphId: string, context: Omit<ProblemContext, "places">): Problem[] {
+export function nodeProblems(
+  node: ProblemNode,
+  graphId: string,
+  context: Omit<ProblemContext, "places" | "elsewhere">,
+): Problem[] {
   const { variables } = context;
   return [
     ...textProblems(node, graphId, context),
@@ -54,7 +61,7 @@ const RANK = new Map(PROBLEM_CODES.map((code, index) => [code, index]));
 
 /**
  * Returns all problems of a dialogue: a superset of the validation report, ordered by rule and then by creation. Linear
- * in nodes and branches.
+ * in nodes and branches, but for the states that are looked at, of which there are so many at most.
  *
  * `check` may remember what it answered for a node it has seen, so that after one edit only one node is checked anew.
  */
@@ -63,10 +70,13 @@ export function findProblems(
   context: ProblemContext,
   check: NodeCheck = nodeProblems,
 ): Problem[] {
+  const { variables, elsewhere, places } = context;
+  const isKnown = variables !== null && elsewhere !== undefined && elsewhere !== null;
   return inOrder([
     structureProblems(dialogue, dialogue.nodes),
-    referenceProblems(dialogue.nodes, context.places),
+    referenceProblems(dialogue.nodes, places),
     ...dialogue.nodes.map((node) => check(node, dialogue.id, context)),
+    isKnown ? runToEnd(playProblems(dialogue, variables, elsewhere)) : [],
   ]);
 }
 

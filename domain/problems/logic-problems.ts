@@ -13,7 +13,10 @@ import { unresolvedName } from "./import-notes.ts";
 import { type Existence, type Problem, problem } from "./problem.ts";
 
 /** Fields of a node that the check of logic reads. */
-export type LogicNode = Pick<DialogueNode, "id" | "conditions" | "on_enter_effects" | "branches" | "extensions">;
+export type LogicNode = Pick<
+  DialogueNode,
+  "id" | "kind" | "conditions" | "on_enter_effects" | "branches" | "extensions"
+>;
 
 /**
  * Returns the problems of the conditions and effects of a node and of its branches. Without declarations (not loaded
@@ -26,6 +29,7 @@ export function logicProblems(
 ): Problem[] {
   const found: Problem[] = [];
   const { conditions, on_enter_effects, branches } = node;
+  if (node.kind === "condition") askingNothing(found, node);
   if (conditions.length > 0 || on_enter_effects.length > 0) {
     const logic = { conditions, effects: on_enter_effects };
     checkPlace(found, { node, branch: null, logic, effectsName: "on_enter_effects" }, declarations, entities);
@@ -36,6 +40,17 @@ export function logicProblems(
     }
   }
   return found;
+}
+
+/** A way of a check that asks nothing; the last one may be there for when no test holds. */
+function askingNothing(found: Problem[], { id, branches }: LogicNode): void {
+  const asks = ({ conditions }: Branch) => conditions.length > 0;
+  const hasTest = branches.some(asks);
+  const idle = branches.find((branch) => {
+    const isElse = branch.kind === "else" || branch.kind === "fallback" || (hasTest && branch === branches.at(-1));
+    return !isElse && !asks(branch);
+  });
+  if (idle !== undefined) found.push(problem("asks_nothing", id, { node_id: id, branch_id: idle.id }));
 }
 
 /** Conditions and effects of a node, or of one of its branches. */

@@ -1,6 +1,6 @@
 import { counted } from "../counted.ts";
 import type { ProblemGroup } from "./group-problems.ts";
-import type { Problem, ProblemCode } from "./problem.ts";
+import type { Problem, ProblemCode, ProblemData } from "./problem.ts";
 
 /** Display names for messages; a function that returns undefined leaves a general word. */
 export interface ProblemNames {
@@ -24,7 +24,9 @@ export const RULE_NAMES: Readonly<Record<ProblemCode, string>> = {
   unreachable: "Cannot be reached",
   no_route_to_end: "No way to an ending",
   open_choice: "Choice goes nowhere yet",
+  asks_nothing: "Asks nothing yet",
   never_holds: "Never true",
+  never_set: "Never set",
   empty_text: "Empty line",
   empty_choice: "Empty choice",
   duplicate_choice: "Same words twice",
@@ -86,7 +88,15 @@ export function describeProblem(problem: Problem, names: ProblemNames = {}): str
         : `From here the story ends up going round in a circle at ${nodeOf(problem.cause, names)}.`;
     case "open_choice":
       return `${choice} goes nowhere yet.`;
+    case "asks_nothing":
+      return "Asks nothing yet: this check has no test.";
+    case "never_set":
+      return `${data.holds === true ? "Always true" : "Can never be true"}: ${inStates(data, names)}. Nothing changes ${variableOf(problem, names)}.`;
     case "never_holds":
+      if (data.states !== undefined)
+        return data.states.length === 0
+          ? "Can never be true here, whatever the player does."
+          : `Can never be true: ${inStates(data, names)}.`;
       return branch_id === null
         ? "The conditions of this card can never hold."
         : "The conditions of this choice can never hold, so nobody will ever see it.";
@@ -130,11 +140,28 @@ export function describeGroup(group: ProblemGroup, names: ProblemNames = {}): st
       return `From ${count} cards no ending can be reached: the story goes round in a circle at ${nodeOf(group.cause, names)}.`;
     case "unknown_speaker":
       return `${count} lines have a speaker who no longer exists.`;
+    case "never_set":
+      return `${count} places ask for ${variableOf(first, names)}, which nothing changes.`;
     case "unmatched_speaker":
       return `${count} lines are labelled ${quoted(first.data.name ?? "")}, which belongs to no character.`;
     default:
       return `${describeProblem(first, names)} (${count} times)`;
   }
+}
+
+/** Values of variables in words: "coins is always 0 here". */
+function inStates({ states = [] }: ProblemData, names: ProblemNames): string {
+  const told = states.map(({ variable_id, values }) => {
+    const name = names.variable?.(variable_id) ?? "a variable";
+    const [only] = values;
+    if (values.length < 2) return `${name} is always ${only ?? "the same"}`;
+    return `${name} is ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  });
+  return `${told.join(" and ")} here`;
+}
+
+function variableOf({ variable_id }: Problem, names: ProblemNames): string {
+  return (variable_id === null ? undefined : names.variable?.(variable_id)) ?? "it";
 }
 
 function missingPlace(id: string): string {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect } from "../expression.ts";
-import type { VariableDeclaration } from "../expression-type.ts";
 import type { CheckedDialogue, ProblemContext, ProblemNode } from "./find-problems.ts";
+import type { CheckedVariable } from "./play-problems.ts";
 
 /** A branch to a node, or to nowhere. */
 export function branch(id: string, target: string | null, more: Partial<Branch> = {}): Branch {
@@ -46,12 +46,13 @@ export function dialogue(nodes: ProblemNode[], start: string | null = null): Che
   return { id: GRAPH_ID, start_node_id: start, nodes };
 }
 
-const VARIABLES: Record<string, VariableDeclaration> = {
-  var_open: { type: "boolean", enum_values: [] },
-  var_courage: { type: "integer", enum_values: [] },
-  var_toll: { type: "number", enum_values: [] },
-  var_name: { type: "string", enum_values: [] },
-  var_tide: { type: "enum", enum_values: ["slack", "flood", "high"] },
+const PLAYED = { scope: "playthrough", min: null, max: null } as const;
+const VARIABLES: Record<string, CheckedVariable> = {
+  var_open: { type: "boolean", enum_values: [], default: false, ...PLAYED },
+  var_courage: { type: "integer", enum_values: [], default: 0, ...PLAYED },
+  var_toll: { type: "number", enum_values: [], default: 0, ...PLAYED },
+  var_name: { type: "string", enum_values: [], default: "", ...PLAYED },
+  var_tide: { type: "enum", enum_values: ["slack", "flood", "high"], default: "slack", ...PLAYED },
 };
 
 /** A card of another dialogue, and one that is nowhere. */
@@ -81,12 +82,14 @@ const condition: fc.Arbitrary<Omit<Condition, "id">> = fc.constantFrom(
   { var: "var_nobody" },
   { op: "gte", args: [{ var: "var_courage" }, { lit: 3 }] },
   { op: "lt", args: [{ var: "var_courage" }, { lit: 2 }] },
+  { op: "gt", args: [{ var: "var_toll" }, { lit: 1 }] },
   { op: "eq", args: [{ var: "var_tide" }, { lit: "low" }] },
   { op: "opaque", format: "ink", source: "x > y" },
 );
 const effect: fc.Arbitrary<Omit<Effect, "id">> = fc.constantFrom(
   { op: "set", target: "var_open", value: { lit: true }, when: [] },
   { op: "add", target: "var_open", value: { lit: 1 }, when: [] },
+  { op: "add", target: "var_courage", value: { lit: 1 }, when: [] },
   { op: "set", target: "var_lost", value: { lit: 1 }, when: [] },
 );
 

@@ -17,7 +17,9 @@ export const PROBLEM_SEVERITY = {
   unreachable: "warning",
   no_route_to_end: "warning",
   open_choice: "warning",
+  asks_nothing: "warning",
   never_holds: "warning",
+  never_set: "warning",
   empty_text: "warning",
   empty_choice: "warning",
   duplicate_choice: "warning",
@@ -43,6 +45,17 @@ export interface ProblemData {
   actual?: string;
   /** A sentence of the expression checker. */
   reason?: string;
+  /** Values of variables wherever a condition is asked, where they are few. */
+  states?: SeenValues[];
+  /** Whether a condition always holds, rather than never. */
+  holds?: boolean;
+}
+
+/** All values of a variable at one place. */
+export interface SeenValues {
+  variable_id: string;
+  /** Values as they are read: a number, yes or no, a text in quotation marks. */
+  values: string[];
 }
 
 /** One thing that is wrong, or may be, in a dialogue. It holds ids only, so that renaming changes no problem. */

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DialogueNode, Variable } from "#domain/dialogue/wire.ts";
 import { findProblems } from "#domain/problems/find-problems.ts";
+import { changedBy } from "#domain/problems/played-tests.ts";
+import { logicOf } from "#domain/runtime/story.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { registry } from "#server/operations.ts";
 import { ids, randomNodes } from "#tests/random-dialogue.ts";
@@ -245,6 +247,10 @@ test("the server's report is what the rules find in the dialogue as it is on the
     body: { name: "courage", type: "integer" },
   });
   const seed = seedOf("problems");
+  const before: DialogueNode[][] = [];
+  const changedIn = (nodes: readonly DialogueNode[]) => [...changedBy(logicOf(nodes).effects)];
+  const leadsTo = (nodes: readonly DialogueNode[], id: string) =>
+    nodes.some((node) => node.exit_to?.graph_id === id || node.branches.some((way) => way.target_graph_id === id));
   for (let run = 0; run < 12; run++) {
     graph_id = (await bench.ask(dialogues.create, { params: { project_id }, body: { name: `Story ${run}` } })).id;
     const gone = await newCharacter(`gone ${run}`);
@@ -273,12 +279,57 @@ test("the server's report is what the rules find in the dialogue as it is on the
         ]),
         dialogues: new Map(named.graphs.map((id) => [id, id === graph_id])),
         places: { get: () => false },
+        elsewhere: {
+          changed: new Set(before.flatMap(changedIn)),
+          leadsHere: before.some((each) => leadsTo(each, graph_id)),
+        },
       },
     );
+    before.push(dialogue.nodes as DialogueNode[]);
     const answer = await report();
     expect(answer.problems.map(({ graph_id: _, message: __, ...rest }) => rest)).toEqual(expected);
     for (const { message } of answer.problems) expect(message).toMatch(/\S/);
   }
+});
+
+test("a test that nothing makes true is a problem until some dialogue changes what it asks", async () => {
+  const params = { project_id };
+  const coins = await bench.ask(variables.create, { params, body: { name: "coins", type: "integer" } });
+  const [rich, poor, start, check] = ids("node", 4);
+  const [go, yes, no] = ids("br", 3);
+  await addNode({ id: rich, text: "Rich.", kind: "end" });
+  await addNode({ id: poor, text: "Poor.", kind: "end" });
+  const test = [{ op: "gte", args: [{ var: coins.id }, { lit: 2 }] }];
+  const ways = [
+    { id: yes, kind: "auto", target_node_id: rich, conditions: test },
+    { id: no, kind: "else", target_node_id: poor },
+  ];
+  await addNode({ id: check, kind: "condition", branches: ways });
+  await addNode({ id: start, text: "Halt.", branches: [{ id: go, kind: "auto", target_node_id: check }] });
+  await bench.ask(dialogues.update, { params: { project_id, graph_id }, body: { start_node_id: start } });
+  const told = async () => (await report()).problems.map(({ code, message }) => `${code}: ${message}`);
+  const never = "never_set: Can never be true: coins is always 0 here. Nothing changes coins.";
+  expect(await told()).toEqual([never]);
+  const counted = async () =>
+    (await bench.ask(problems.counts, { params })).dialogues.map((each) => [each.graph_id, each.warning]);
+  expect(await counted()).toEqual([[graph_id, 1]]);
+
+  const gain = (value: number) => [{ op: "add", target: coins.id, value: { lit: value } }];
+  const update = (on_enter_effects: object[]) =>
+    bench.ask(dialogues.updateNode, { params: { project_id, node_id: start ?? "" }, body: { on_enter_effects } });
+  await update(gain(1));
+  expect(await told()).toEqual(["never_holds: Can never be true: coins is always 1 here."]);
+  await update(gain(2));
+  expect(await told()).toEqual([]);
+
+  await update([]);
+  expect(await told()).toEqual([never]);
+  const other = (await bench.ask(dialogues.create, { params, body: { name: "The market" } })).id;
+  const sale = { text: "Sold.", kind: "end", on_enter_effects: gain(2) };
+  await bench.ask(dialogues.createNode, { params: { project_id, graph_id: other }, body: sale });
+  expect(await told()).toEqual([]);
+  expect(await counted()).toEqual([]);
+  expect((await report()).elsewhere).toEqual({ changed: [coins.id], leads_here: false });
 });
 
 const NONE = { error: 0, warning: 0, info: 0 };

@@ -9,7 +9,9 @@ import { storeNode } from "./node.fixture.ts";
 import { ProblemChecker } from "./problem-checker.ts";
 
 const nodesOf = (list: readonly ProblemNode[]) => new Map(list.map((node) => [node.id, storeNode(node)]));
+const ELSEWHERE = { changed: new Set(["var_toll"]), leadsHere: false };
 const WORLD: KnownWorld = {
+  elsewhere: { changed: ["var_toll"], leadsHere: false },
   variables: [...(CONTEXT.variables ?? [])],
   entities: { present: ["ent_mara"], absent: ["ent_gone"], complete: false },
   dialogues: { present: ["dlg_other"], absent: [], complete: true },
@@ -69,7 +71,10 @@ describe("the checker", () => {
           const found = checker.check({ startNodeId: start_node_id, ...changes, world });
           const dialogues = { get: (id: string) => id === "dlg_other" };
           expect(found).toEqual(
-            findProblems({ id: GRAPH_ID, start_node_id, nodes: [...nodes.values()] }, { ...CONTEXT, dialogues }),
+            findProblems(
+              { id: GRAPH_ID, start_node_id, nodes: [...nodes.values()] },
+              { ...CONTEXT, dialogues, elsewhere: ELSEWHERE },
+            ),
           );
         }
       }),

@@ -1,15 +1,17 @@
-import type { VariableDeclaration } from "#domain/expression-type.ts";
 import type { ProblemNode } from "#domain/problems/find-problems.ts";
+import type { CheckedVariable } from "#domain/problems/play-problems.ts";
 import type { Node } from "../model/model.ts";
 
 /** Subjects outside the dialogue, in a form that can be sent to a worker. */
 export interface KnownWorld {
   /** The project's variables by id; null while they are not all here. */
-  readonly variables: readonly (readonly [id: string, declaration: VariableDeclaration])[] | null;
+  readonly variables: readonly (readonly [id: string, declaration: CheckedVariable])[] | null;
   readonly entities: KnownIds;
   readonly dialogues: KnownIds;
   /** Nodes, choices and dialogues that logic names, besides those of the dialogue itself. */
   readonly places: KnownIds;
+  /** The part that other dialogues decide, as the server said last; null before. */
+  readonly elsewhere: { readonly changed: readonly string[]; readonly leadsHere: boolean } | null;
 }
 
 /** Ids known to exist and known not to; with `complete`, every other id does not exist either. */

@@ -13,6 +13,7 @@ const NOTHING_KNOWN: KnownWorld = {
   entities: { present: [], absent: [], complete: false },
   dialogues: { present: [], absent: [], complete: false },
   places: { present: [], absent: [], complete: false },
+  elsewhere: null,
 };
 
 /**
@@ -58,12 +59,13 @@ export class ProblemChecker {
   };
 }
 
-function contextOf({ variables, entities, dialogues, places }: KnownWorld): ProblemContext {
+function contextOf({ variables, entities, dialogues, places, elsewhere }: KnownWorld): ProblemContext {
   return {
     variables: variables === null ? null : new Map(variables),
     entities: existence(entities),
     dialogues: existence(dialogues),
     places: existence(places),
+    elsewhere: elsewhere && { changed: new Set(elsewhere.changed), leadsHere: elsewhere.leadsHere },
   };
 }
 

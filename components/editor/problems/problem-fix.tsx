@@ -64,16 +64,16 @@ export function ProblemFix({
 
   function run(kind: FixKind): void {
     if (asks(kind)) onAsk(kind);
-    else if (kind === "write" || kind === "open-logic") open(kind);
+    else if (kind === "write" || kind === "write-test" || kind === "open-logic") open(kind);
     else apply(fixOf(kind));
   }
 
-  function open(kind: "write" | "open-logic"): void {
+  function open(kind: "write" | "write-test" | "open-logic"): void {
     if (group.node_id === null) return;
     dialogue.reveal(group.node_id);
     if (kind === "open-logic") view.setState({ side: "inspector", inspectorTab: "logic" });
     else {
-      const field = group.branch_id === null ? "text" : "choice_text";
+      const field = kind === "write-test" ? "test" : group.branch_id === null ? "text" : "choice_text";
       view.setState({ editing: { nodeId: group.node_id, field, branchId: group.branch_id } });
     }
   }
@@ -146,6 +146,7 @@ type FixKind =
   | "clear-speaker"
   | "end-here"
   | "write"
+  | "write-test"
   | "open-logic";
 
 /** Words of the fixes' buttons. */
@@ -163,6 +164,7 @@ const FIX_TITLES: Readonly<Record<FixKind, string>> = {
   "clear-speaker": "Clear speaker",
   "end-here": "End here",
   write: "Write it",
+  "write-test": "Write the test",
   "open-logic": "Open its logic",
 };
 
@@ -182,7 +184,9 @@ const FIXES: Readonly<Record<ProblemCode, readonly FixKind[]>> = {
   unreachable: ["lead-here", "set-start"],
   no_route_to_end: ["mark-ending", "create-next"],
   open_choice: TARGET,
+  asks_nothing: ["write-test", "remove-branch"],
   never_holds: ["open-logic", "remove-branch"],
+  never_set: ["open-logic"],
   empty_text: ["write"],
   empty_choice: ["write", "remove-branch"],
   duplicate_choice: ["write", "remove-branch"],

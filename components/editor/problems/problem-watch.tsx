@@ -33,7 +33,8 @@ export function ProblemWatch() {
   const view = useViewStore();
   const queries = useQueryClient();
   const api = useApi();
-  const world = useKnownWorld();
+  const [elsewhere, setElsewhere] = useState<KnownWorld["elsewhere"]>(null);
+  const world = useKnownWorld(elsewhere);
   const waivers = useWaivers();
   const [runner, setRunner] = useState<ProblemRunner | null>(null);
   useEffect(() => {
@@ -51,8 +52,15 @@ export function ProblemWatch() {
   useEffect(() => {
     if (waivers.isWhole) runner?.waive([...waivers.values()]);
   }, [runner, waivers]);
-  useConfirmation(runner, () => void refreshQueries(queries, api.waivers.pathKey()));
+  useConfirmation(runner, {
+    waiversChanged: () => void refreshQueries(queries, api.waivers.pathKey()),
+    knowElsewhere: (now) => setElsewhere((before) => (isSame(before, now) ? before : now)),
+  });
   return <ProblemAnnouncer />;
+}
+
+function isSame(before: KnownWorld["elsewhere"], now: NonNullable<KnownWorld["elsewhere"]>): boolean {
+  return before?.leadsHere === now.leadsHere && before.changed.join() === now.changed.join();
 }
 
 /** Returns all waivers of the open dialogue. */
@@ -79,7 +87,7 @@ const MAX_STRANGERS = 20;
  * Returns the subjects outside the open dialogue that are loaded. The lists are those the screen shows anyway; nothing
  * is concluded from one that is not complete.
  */
-function useKnownWorld(): KnownWorld {
+function useKnownWorld(elsewhere: KnownWorld["elsewhere"]): KnownWorld {
   const api = useApi();
   const project_id = useProjectId();
   const { reading } = useMoment();
@@ -108,7 +116,9 @@ function useKnownWorld(): KnownWorld {
     const states = told.split(" ");
     return {
       variables: variables.isWhole
-        ? [...variables.values()].map(({ id, type, enum_values }) => [id, { type, enum_values }] as const)
+        ? [...variables.values()].map(({ id, type, enum_values, default: value, scope, min, max }) => {
+            return [id, { type, enum_values, default: value, scope, min, max }] as const;
+          })
         : null,
       entities: {
         present: [...cast.keys(), ...ids.filter((_, index) => states[index] === "present")],
@@ -117,8 +127,9 @@ function useKnownWorld(): KnownWorld {
       },
       dialogues: { present: [...dialogues.keys()], absent: [], complete: dialogues.isWhole },
       places: { present: places.present.map(({ id }) => id), absent: places.absent, complete: false },
+      elsewhere,
     };
-  }, [variables, cast, dialogues, places, ids, told]);
+  }, [variables, cast, dialogues, places, ids, told, elsewhere]);
 }
 
 function strangersIn(nodes: ReadonlyMap<string, Node>, cast: Pick<ReadonlyMap<string, unknown>, "has">): string {

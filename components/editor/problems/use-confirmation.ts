@@ -6,16 +6,26 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
 import { useProblemsState } from "../store/use-problems.ts";
+import type { KnownWorld } from "./check-request.ts";
 import type { ProblemRunner } from "./problem-runner.ts";
 
 /** Quiet time before the server is asked, so that it is asked once after a burst of edits. */
 const QUIET_MS = 1_000;
 
+/** Parts of the server's report that others than the runner take. */
+interface ConfirmationParts {
+  readonly waiversChanged: () => void;
+  readonly knowElsewhere: (elsewhere: NonNullable<KnownWorld["elsewhere"]>) => void;
+}
+
 /**
  * Asks the server for its own report once everything is saved, and gives it to the runner. It is asked again whenever the
  * record moves on: an answer only counts while it speaks of what is seen.
  */
-export function useConfirmation(runner: ProblemRunner | null, waiversChanged: () => void): void {
+export function useConfirmation(
+  runner: ProblemRunner | null,
+  { waiversChanged, knowElsewhere }: ConfirmationParts,
+): void {
   const client = useStudioClient();
   const { reading } = useMoment();
   const project_id = useDialogueState((state) => state.projectId);
@@ -48,6 +58,8 @@ export function useConfirmation(runner: ProblemRunner | null, waiversChanged: ()
           data,
         }),
       );
+      const { changed, leads_here } = answer.elsewhere;
+      knowElsewhere({ changed, leadsHere: leads_here });
       runner.confirm(answer.seq, found);
     };
     // Without an answer the device's own check stands, and says that it is one.

@@ -3,6 +3,7 @@
 
 export { variableValue } from "#drizzle/schema/variables.ts";
 export { choiceTexts } from "./choice-texts.ts";
+export { dialogueLinks } from "./dialogue-links.ts";
 export { DialogueWriter } from "./dialogue-writer.ts";
 export { findPlaces } from "./find-places.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";

@@ -2,10 +2,18 @@ import { nodeFromState } from "#domain/dialogue/from-state.ts";
 import type { DialogueNode } from "#domain/dialogue/wire.ts";
 import { inOrder, nodeProblems, type ProblemContext } from "#domain/problems/find-problems.ts";
 import { unresolvedTarget } from "#domain/problems/import-notes.ts";
+import {
+  type CheckedVariable,
+  type Elsewhere,
+  MOST_PLAYED,
+  playedWithoutWords,
+  playProblems,
+} from "#domain/problems/play-problems.ts";
 import type { Existence, Problem } from "#domain/problems/problem.ts";
 import { shortName } from "#domain/problems/problem-text.ts";
 import { missingReferences, ownPlaces, type Referring, referringOf } from "#domain/problems/reference-problems.ts";
 import { type StructureBranch, type StructureNode, structureProblems } from "#domain/problems/structure-problems.ts";
+import type { PlayNode } from "#domain/runtime/story.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { GraphVersion, NodeVersion } from "../dialogues/public.ts";
 
@@ -25,12 +33,14 @@ export class DialogueCheck {
   readonly #structure: StructureNode[] = [];
   readonly #referring: Referring[] = [];
   readonly #names = new Map<string, string>();
+  /** Nodes as they are played, without words; null in a dialogue of which too much would have to be kept. */
+  #played: PlayNode[] | null = [];
 
   constructor(graph: Pick<GraphVersion, "id" | "start_node_id">) {
     this.#graph = graph;
   }
 
-  *add(page: readonly NodeVersion[], context: Omit<ProblemContext, "places">): Steps<void> {
+  *add(page: readonly NodeVersion[], context: Omit<ProblemContext, "places" | "elsewhere">): Steps<void> {
     for (const [index, version] of page.entries()) {
       const node = nodeFromState(version.id, version);
       const found = nodeProblems(node, this.#graph.id, context);
@@ -39,6 +49,8 @@ export class DialogueCheck {
       if (referring !== null) this.#referring.push(referring);
       this.#structure.push(structureOf(node));
       this.#names.set(node.id, shortName(node.title ?? node.text));
+      if (this.#structure.length > MOST_PLAYED) this.#played = null;
+      this.#played?.push(playedWithoutWords(node));
       if (index % NODES_A_STEP === NODES_A_STEP - 1) yield;
     }
   }
@@ -59,15 +71,31 @@ export class DialogueCheck {
    * Returns the problems in the order of `findProblems`.
    *
    * @param places - whether what {@link placesElsewhere} names exists.
+   * @param elsewhere - what other dialogues change, and whether they lead here.
    */
-  problems(places: Existence): Problem[] {
+  *problems(
+    places: Existence,
+    variables: ReadonlyMap<string, CheckedVariable>,
+    elsewhere: Elsewhere,
+  ): Steps<Problem[]> {
+    const { id, start_node_id } = this.#graph;
+    const played = { id, start_node_id, nodes: this.#played ?? [] };
     return inOrder([
       structureProblems(this.#graph, this.#structure),
       missingReferences(this.#referring, NO_PLACES, places),
       ...this.#ofNodes,
+      yield* playProblems(played, variables, elsewhere),
     ]);
   }
+
+  /** Whether what other dialogues change can decide what is found here. */
+  asksVariables(): boolean {
+    return this.#played?.some(({ conditions, branches }) => conditions.length > 0 || branches.some(isAsked)) === true;
+  }
 }
+
+const isAsked = ({ conditions }: Pick<DialogueNode["branches"][number], "conditions">): boolean =>
+  conditions.length > 0;
 
 /** Places of the dialogue's own: `places` says nothing of them. */
 const NO_PLACES: ReadonlySet<string> = new Set();

@@ -8,6 +8,7 @@ import type { Resource } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, variableResource } from "../dialogues/public.ts";
 import { findProblemsIn } from "./read-problems.ts";
+import { surroundingsIn } from "./surroundings.ts";
 import { waiver } from "./waiver.ts";
 
 /** The problems of one dialogue, and what they were counted from. */
@@ -15,6 +16,8 @@ interface Counted {
   readonly madeFrom: string;
   /** All nodes of the project, where its logic names some of other dialogues; null where it does not. */
   readonly elsewhere: string | null;
+  /** The surroundings it was counted in, where its conditions ask for variables; null where they do not. */
+  readonly surroundings: string | null;
   readonly counts: SeverityCounts;
 }
 
@@ -98,6 +101,7 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
     await stampOf(db, projectId, variableResource),
     await stampOf(db, projectId, waiver.resource),
   ];
+  const surroundings = digest([(await surroundingsIn(db, projectId, null)).stamp]);
   const everywhere = digest([...nodes].map(([id, { stamp }]) => `${id} ${stamp}`).sort());
   const madeFrom = ({ id, valid_from_seq }: GraphVersion) =>
     [valid_from_seq, nodes.get(id)?.stamp ?? "", ...around].join(" ");
@@ -106,16 +110,24 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   let read = 0;
   for (const graph of graphs) {
     const last = before.get(graph.id);
-    const isSame = last?.madeFrom === madeFrom(graph) && (last.elsewhere === null || last.elsewhere === everywhere);
+    const isSame =
+      last?.madeFrom === madeFrom(graph) &&
+      (last.elsewhere === null || last.elsewhere === everywhere) &&
+      (last.surroundings === null || last.surroundings === surroundings);
     if (last !== undefined && isSame) counted.set(graph.id, last);
     else if (read < room) {
       due.push(graph);
       read += nodes.get(graph.id)?.count ?? 0;
     }
   }
-  for await (const { graph, problems, namesElsewhere } of findProblemsIn({ db, projectId, atSeq: null }, due)) {
-    const counts = countCauses(problems);
-    counted.set(graph.id, { madeFrom: madeFrom(graph), elsewhere: namesElsewhere ? everywhere : null, counts });
+  for await (const found of findProblemsIn({ db, projectId, atSeq: null }, due)) {
+    const { graph, problems, namesElsewhere, asksVariables } = found;
+    counted.set(graph.id, {
+      madeFrom: madeFrom(graph),
+      elsewhere: namesElsewhere ? everywhere : null,
+      surroundings: asksVariables ? surroundings : null,
+      counts: countCauses(problems),
+    });
   }
   const found = graphs.flatMap(({ id: graph_id, name }) => {
     const counts = counted.get(graph_id)?.counts;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { ProblemContext } from "#domain/problems/find-problems.ts";
+import type { Elsewhere } from "#domain/problems/play-problems.ts";
 import type { Problem } from "#domain/problems/problem.ts";
 import { describeProblem } from "#domain/problems/problem-text.ts";
 import { entitiesChangedAt } from "#domain/runtime/story.ts";
@@ -23,6 +24,7 @@ import {
 import { entityResource } from "../entities/public.ts";
 import { DialogueCheck } from "./check-dialogue.ts";
 import type { DialogueProblem } from "./schemas.ts";
+import { surroundingsIn } from "./surroundings.ts";
 import { type WaiverVersion, waiver } from "./waiver.ts";
 
 /** Project and sequence that problems are found in; null for the present, in a snapshot. */
@@ -39,6 +41,10 @@ export interface FoundProblems {
   readonly waived: readonly { readonly problem: Problem; readonly waiver: WaiverVersion }[];
   /** Whether its logic names nodes or branches of other dialogues, so that changes there can change what is found. */
   readonly namesElsewhere: boolean;
+  /** Whether its conditions ask for variables, so that what other dialogues change can change what is found. */
+  readonly asksVariables: boolean;
+  /** The part that other dialogues decide. */
+  readonly elsewhere: Elsewhere;
   /** Shows some of its problems. */
   show(problems: readonly Problem[]): Promise<z.input<typeof DialogueProblem>[]>;
 }
@@ -58,6 +64,7 @@ export async function* findProblemsIn(
     await findVersions(db, waiver.resource, projectId, { graph_id }, atSeq),
     (waiver) => waiver.graph_id,
   );
+  const surroundings = await surroundingsIn(db, projectId, atSeq);
   const known = new KnownSubjects(source, await findVersions(db, variableResource, projectId, {}, atSeq));
   for await (const { graph, nodes } of nodeBatches(db, projectId, graphs, atSeq)) {
     const check = new DialogueCheck(graph);
@@ -66,18 +73,22 @@ export async function* findProblemsIn(
       await runYielding(check.add(page, known));
     }
     const elsewhere = check.placesElsewhere();
-    const found = check.problems(await existingPlaces(source, elsewhere));
+    const places = await existingPlaces(source, elsewhere);
+    const around = surroundings.of(graph.id);
+    const found = await runYielding(check.problems(places, known.variables, around));
     yield {
       graph,
       ...withoutWaived(found, waivers.get(graph.id) ?? []),
       namesElsewhere: elsewhere.size > 0,
+      asksVariables: check.asksVariables(),
+      elsewhere: around,
       show: (problems) => shown(source, graph.id, problems, { check, known }),
     };
   }
 }
 
 /** Subjects outside of dialogues that the checks of their nodes ask for, looked up once each. */
-class KnownSubjects implements Omit<ProblemContext, "places"> {
+class KnownSubjects implements Omit<ProblemContext, "places" | "elsewhere"> {
   readonly variables: ReadonlyMap<string, VariableVersion>;
   readonly entities = new Map<string, boolean>();
   readonly dialogues = new Map<string, boolean>();

@@ -34,6 +34,19 @@ const problemFields = {
       expected: z.string().optional(),
       actual: z.string().optional(),
       reason: z.string().optional(),
+      states: z
+        .array(
+          z.object({
+            variable_id: z.string(),
+            values: z.array(z.string()).meta({ description: "The values, as the message shows them." }),
+          }),
+        )
+        .optional()
+        .meta({ description: "Values that variables have wherever the condition is asked, where they are few." }),
+      holds: z
+        .boolean()
+        .optional()
+        .meta({ description: "Whether the condition always holds; false where it never does." }),
     })
     .meta({ description: "Values in the message." }),
 };

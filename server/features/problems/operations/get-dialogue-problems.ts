@@ -19,6 +19,12 @@ const ProblemReport = z
       description: "Number of problems; those of one code with one cause count once.",
     }),
     waived: z.array(WaivedProblem),
+    elsewhere: z
+      .object({
+        changed: z.array(z.string()).meta({ description: "Ids of the variables that other dialogues change." }),
+        leads_here: z.boolean().meta({ description: "Whether another dialogue leads to this one." }),
+      })
+      .meta({ description: "What other dialogues decide about the values of variables here." }),
   })
   .meta({ id: "ProblemReport" });
 
@@ -42,7 +48,8 @@ export const getDialogueProblems = projectRead({
         yield* listPieces(shownProblems(found), (each) => each);
         const { problems, waived } = found;
         const counts = { ...countProblems(problems), waived: waived.length };
-        yield `,${openObject({ counts, causes: countCauses(problems) }).slice(1)},"waived":`;
+        const elsewhere = { changed: [...found.elsewhere.changed].sort(), leads_here: found.elsewhere.leadsHere };
+        yield `,${openObject({ counts, causes: countCauses(problems), elsewhere }).slice(1)},"waived":`;
         yield* listPieces(shownWaived(found), (each) => each);
         yield "}";
       }
