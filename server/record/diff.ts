@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "#domain/json.ts";
 import type { ShownProject } from "./api-form.ts";
 import type { Columns, Db } from "./database.ts";
 import type { ResourceRegistry } from "./registry.ts";
+import { subjectName } from "./subject-name.ts";
 import { findVersions } from "./versions.ts";
 
 /** One field that differs between two sequences, by JSON Pointer; null stands for absent as well. */
@@ -19,8 +20,11 @@ export interface SubjectDifference {
   change: "added" | "removed" | "changed";
   subject_type: string;
   subject_id: string;
-  /** A name to show for it, where its kind has one. */
+  /** A name to show for it: its own, or the first words of its text; null where it has neither. */
   label: string | null;
+  /** Dialogue that it is a part of, and who speaks in it; null where there is none. */
+  graph_id: string | null;
+  speaker_id: string | null;
   fields: FieldChange[];
   /** Actors that changed it in between, in order of their last event. */
   by: string[];
@@ -129,12 +133,14 @@ function compare(each: Touched, before: JsonObject | null, after: JsonObject | n
   if (pointers.length === 0) return null;
   const kind = before === null ? "added" : after === null ? "removed" : "changed";
   const shown = after ?? before ?? {};
-  const label = shown.name ?? shown.title ?? null;
+  const textOf = (value: Json | undefined) => (typeof value === "string" && value.trim() !== "" ? value : null);
   return {
     change: kind,
     subject_type: each.subject_type,
     subject_id: each.subject_id,
-    label: typeof label === "string" ? label : null,
+    label: textOf(shown.name) ?? textOf(shown.title) ?? textOf(subjectName(shown)),
+    graph_id: textOf(shown.graph_id),
+    speaker_id: textOf(shown.speaker_id),
     fields: fieldsOf(kind, before, after, pointers),
     by: [...new Set(each.actors.toReversed())],
     first_seq: each.first_seq,

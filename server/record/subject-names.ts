@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Json, JsonObject } from "#domain/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { type Db, jsonb } from "./database.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import { NAME_FIELDS, subjectName } from "./subject-name.ts";
@@ -76,6 +76,16 @@ export function subjectsIn(
   });
 }
 
+/** The texts of values, those within lists and objects too: conditions and effects name variables there. */
+function textsIn(values: readonly Json[], found: Set<string> = new Set()): Set<string> {
+  for (const value of values) {
+    if (typeof value === "string") found.add(value);
+    else if (Array.isArray(value)) textsIn(value, found);
+    else if (isJsonObject(value)) textsIn(Object.values(value), found);
+  }
+  return found;
+}
+
 /** Field of answers that tell changes: what {@link namesIn} found. */
 export const namesOfSubjects = z
   .record(z.string(), z.string())
@@ -89,8 +99,8 @@ export async function namesIn(
   changed: readonly { fields: readonly { before: Json; after: Json }[] }[],
   upTo: number,
 ): Promise<Record<string, string>> {
-  const values = new Set(changed.flatMap(({ fields }) => fields.flatMap(({ before, after }) => [before, after])));
-  const subjects = subjectsIn(resources, [...values]).map((each) => ({ ...each, upTo }));
+  const values = changed.flatMap(({ fields }) => fields.flatMap(({ before, after }) => [before, after]));
+  const subjects = subjectsIn(resources, [...textsIn(values)]).map((each) => ({ ...each, upTo }));
   const names = await subjectNames(db, projectId, resources, subjects);
   return Object.fromEntries(
     subjects.flatMap(({ subject_id }) => {

@@ -186,14 +186,19 @@ describe("the difference between two moments", () => {
     const town = await story.place("town", { parent_id: null });
     const inn = await story.place("inn");
     const graph = await story.ask(dialogues.create, { body: { name: "At the gate" } });
-    const node = await story.ask(dialogues.createNode, { params: { graph_id: graph.id }, body: { text: "Who?" } });
+    const node = await story.ask(dialogues.createNode, {
+      params: { graph_id: graph.id },
+      body: { text: "Who?", speaker_id: inn },
+    });
     const from = await story.seq();
     await story.patch(inn, { parent_id: town });
     const written = await story.ask(dialogues.updateNode, {
       params: { node_id: node.id },
       body: { branches: [{ choice_text: "A friend." }] },
     });
-    const { differences } = await story.ask(record.diff, { query: { from_seq: from } });
+    const { differences, names } = await story.ask(record.diff, { query: { from_seq: from } });
+    expect(differences[1]).toMatchObject({ label: "Who?", graph_id: graph.id, speaker_id: inn });
+    expect(names).toMatchObject({ [graph.id]: "At the gate", [inn]: "inn" });
     expect(differences.map(({ subject_id, fields }) => [subject_id, fields])).toEqual([
       [
         inn,

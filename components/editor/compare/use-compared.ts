@@ -2,7 +2,7 @@
 
 import type { ChangeMark, SubjectComparison } from "#domain/dialogue/comparison.ts";
 import type { TextMark } from "#domain/text-marks/text-mark.ts";
-import { proseOf } from "../../frame/changes/change-words.ts";
+import { proseOf } from "../../frame/changes/prose.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 

@@ -7,7 +7,7 @@ import {
   type LineStatus,
   STATUS_NAMES,
 } from "#domain/dialogue/line-status.ts";
-import { Redline } from "../../frame/changes/changed-field.tsx";
+import { Redline } from "../../frame/changes/redline.tsx";
 import { Button } from "../../ui/button.tsx";
 
 interface StatusFieldProps {

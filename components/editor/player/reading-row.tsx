@@ -2,7 +2,7 @@
 
 import { CircleCheck, CirclePlay, Trash2 } from "lucide-react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
-import { Redline } from "../../frame/changes/changed-field.tsx";
+import { Redline } from "../../frame/changes/redline.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { type ReadingCheck, type ReadingLine, useRefreshReadings } from "../../frame/project/use-readings.ts";

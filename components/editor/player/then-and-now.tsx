@@ -15,8 +15,8 @@ import {
 } from "#domain/runtime/then-and-now.ts";
 import { plain, trimmed } from "#domain/text-marks/marked-text.ts";
 import type { MarkedText } from "#domain/text-marks/text-mark.ts";
-import { Redline } from "../../frame/changes/changed-field.tsx";
 import { commitWords } from "../../frame/changes/commit-words.ts";
+import { Redline } from "../../frame/changes/redline.tsx";
 import { inOrder, type MomentRange } from "../../frame/moment/moment-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";

@@ -4,7 +4,7 @@ import { memo } from "react";
 import { describeConditions } from "#domain/describe-logic.ts";
 import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
 import { nodeName } from "#domain/dialogue/names.ts";
-import { Redline } from "../../frame/changes/changed-field.tsx";
+import { Redline } from "../../frame/changes/redline.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";

@@ -3,7 +3,7 @@
 import { Flag } from "lucide-react";
 import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
-import { Redline } from "../../frame/changes/changed-field.tsx";
+import { Redline } from "../../frame/changes/redline.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { StoryWords } from "../../ui/story-words.tsx";
 import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";

@@ -1,7 +1,8 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Json } from "#domain/json.ts";
-import { ChangedField, Redline } from "./changed-field.tsx";
+import { ChangedField } from "./changed-field.tsx";
+import { Redline } from "./redline.tsx";
 
 const NAMES = { thing: () => undefined, variable: () => null, entity: () => null, ref: () => null };
 

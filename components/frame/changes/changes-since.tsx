@@ -18,6 +18,7 @@ import { subjectWord } from "../project/subject-words.ts";
 import { ErrorState } from "../session/error-state.tsx";
 import type { ChangeNames } from "./change-words.ts";
 import { DifferingField } from "./differing-field.tsx";
+import { foldMoves } from "./moves.ts";
 import { useChangeNames } from "./use-change-names.ts";
 
 type Difference = Outputs["record"]["diff"]["differences"][number];
@@ -47,6 +48,7 @@ export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
     ...byOffset(PAGE),
   });
   const all = query.data?.pages.flatMap(({ differences }) => differences) ?? [];
+  const { told, moved } = foldMoves(all);
   const names = useChangeNames(Object.assign({}, ...(query.data?.pages.map((page) => page.names) ?? [])));
   return (
     <Dialog
@@ -66,9 +68,10 @@ export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
       )}
       <div className="space-y-4">
         {KINDS.map(({ change, title }) => {
-          const some = all.filter((each) => each.change === change);
-          return some.length === 0 ? null : (
-            <Group key={change} title={title} differences={some} said={{ names, nameOf }} />
+          const some = told.filter((each) => each.change === change);
+          const also = change === "changed" ? moved : null;
+          return some.length === 0 && also === null ? null : (
+            <Group key={change} title={title} differences={some} moved={also} said={{ names, nameOf }} />
           );
         })}
       </div>
@@ -93,20 +96,33 @@ interface Said {
   readonly nameOf: (actor: string) => string;
 }
 
-function Group({ title, differences, said }: { title: string; differences: readonly Difference[]; said: Said }) {
+interface GroupProps {
+  title: string;
+  differences: readonly Difference[];
+  /** Subjects that only moved, in words; null for none. */
+  moved: string | null;
+  said: Said;
+}
+
+function Group({ title, differences, moved, said }: GroupProps) {
   return (
     <TitledSection title={title} level={3} heading="mb-1 font-medium text-12 text-ink-2">
       <ul className="space-y-2">
         {differences.map((each) => (
           <DifferenceItem key={`${each.subject_type} ${each.subject_id}`} difference={each} said={said} />
         ))}
+        {moved !== null && (
+          <li className="rounded-card border border-line bg-paper px-3 py-2 text-13 text-ink-2">{moved} moved</li>
+        )}
       </ul>
     </TitledSection>
   );
 }
 
 function DifferenceItem({ difference, said: { names, nameOf } }: { difference: Difference; said: Said }) {
-  const { subject_type, change, fields, by, last_at } = difference;
+  const { subject_type, speaker_id, graph_id, change, fields, by, last_at } = difference;
+  const speaker = speaker_id === null ? undefined : names.thing(speaker_id);
+  const dialogue = graph_id === null ? undefined : names.thing(graph_id);
   const isChange = change === "changed";
   const shown = isChange ? fields.slice(0, FIELDS) : [];
   const left = isChange ? fields.length - shown.length : 0;
@@ -114,7 +130,9 @@ function DifferenceItem({ difference, said: { names, nameOf } }: { difference: D
     <li className="rounded-card border border-line bg-paper px-3 py-2 text-13">
       <p className="flex flex-wrap items-baseline gap-x-1.5">
         <Named difference={difference} />
-        <span className="text-12 text-ink-3">{subjectWord(subject_type)}</span>
+        <span className="text-12 text-ink-3" dir="auto">
+          {[subjectWord(subject_type), speaker, dialogue].filter((word) => word !== undefined).join(" · ")}
+        </span>
         <span className="numerals ms-auto text-12 text-ink-3" dir="auto">
           {nameOf(by[0] ?? "")} · <LocalTime iso={last_at} />
         </span>
@@ -129,22 +147,27 @@ function DifferenceItem({ difference, said: { names, nameOf } }: { difference: D
   );
 }
 
+/** Parts of a dialogue that an address of it can point at. */
+const ON_CANVAS: ReadonlySet<string> = new Set(["dialogue_node", "dialogue_group", "dialogue_annotation"]);
+
 /** Name of a subject, with a link to it where it still exists. */
 function Named({ difference }: { difference: Difference }) {
   const project_id = useProjectId();
-  const { change, subject_type, subject_id, fields } = difference;
+  const { change, subject_type, subject_id, graph_id, fields } = difference;
   const textOf = (name: string): string | null => {
     const found = fields.find(({ field }) => field === `/${name}`);
     const value = found?.after ?? found?.before;
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const text = textOf("text")?.slice(0, 80) ?? (subject_type === "webhook" ? textOf("url") : null);
-  const name = difference.label ?? text ?? `A ${subjectWord(subject_type)} without a name`;
+  const url = subject_type === "webhook" ? textOf("url") : null;
+  const name = difference.label ?? url ?? `A ${subjectWord(subject_type)} without words`;
   // Only what is new says all of itself, its type too; a profile is found by it.
   const type = textOf("type");
   const isEntity = subject_type === "entity" && type !== null;
   const profile = isEntity ? profileAddress(project_id, { id: subject_id, type }, null) : null;
-  const dialogue = subject_type === "dialogue" ? `/projects/${project_id}/dialogues/${subject_id}` : null;
+  const isOnCanvas = graph_id !== null && ON_CANVAS.has(subject_type);
+  const within = isOnCanvas ? `/projects/${project_id}/dialogues/${graph_id}?card=${subject_id}` : null;
+  const dialogue = subject_type === "dialogue" ? `/projects/${project_id}/dialogues/${subject_id}` : within;
   const href = change === "removed" ? null : (profile ?? dialogue);
   if (href === null) {
     return (

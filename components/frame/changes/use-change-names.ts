@@ -13,7 +13,7 @@ export function useChangeNames(told: Readonly<Record<string, string>> = NONE): C
   const characters = useCharacters();
   const dialogues = useDialogueNames();
   const thing = (id: string): string | undefined => told[id] ?? characters.get(id)?.name ?? dialogues.get(id);
-  return { thing, variable: (id) => variables.get(id)?.name, entity: (id) => characters.get(id)?.name, node: thing };
+  return { thing, variable: (id) => told[id] ?? variables.get(id)?.name, entity: thing, node: thing };
 }
 
 const NONE = {};

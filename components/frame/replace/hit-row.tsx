@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
-import { Redline } from "../changes/changed-field.tsx";
+import { Redline } from "../changes/redline.tsx";
 import { type Hit, PLACES } from "./replace-request.ts";
 
 interface HitRowProps {

@@ -13,6 +13,7 @@ import { useChange } from "../api/use-change.ts";
 import { useDryRun } from "../api/use-dry-run.ts";
 import type { ChangeNames } from "../changes/change-words.ts";
 import { ChangedField } from "../changes/changed-field.tsx";
+import { foldMoves } from "../changes/moves.ts";
 import { useChangeNames } from "../changes/use-change-names.ts";
 import { subjectWord } from "../project/subject-words.ts";
 
@@ -95,15 +96,17 @@ interface ChangesProps {
 function Changes({ preview, names, nothing = "Nothing would change." }: ChangesProps) {
   const own = useChangeNames(preview.names);
   const { changes, total } = preview;
+  const { told, moved } = foldMoves(changes);
   if (total === 0) return <p className="text-13 text-ink-2">{nothing}</p>;
   return (
     <div className="space-y-4">
       {KINDS.map(({ change, title }) => {
-        const some = changes.filter((each) => each.change === change);
+        const some = told.filter((each) => each.change === change);
         return some.length === 0 ? null : (
           <ChangeGroup key={change} title={title} changes={some} names={names ?? own} />
         );
       })}
+      {moved !== null && <p className="text-13 text-ink-2">{moved} moved back</p>}
       {total > changes.length && (
         <p className="text-12 text-ink-2">And {counted(total - changes.length, "more change")}.</p>
       )}

@@ -9,7 +9,7 @@ import { KIND_NAMES, wayName } from "#domain/dialogue/names.ts";
 import { nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
 import { plain, sliced } from "#domain/text-marks/marked-text.ts";
 import type { MarkedText } from "#domain/text-marks/text-mark.ts";
-import { Redline } from "../../../frame/changes/changed-field.tsx";
+import { Redline } from "../../../frame/changes/redline.tsx";
 import { useSession } from "../../../frame/session/session-provider.tsx";
 import { StoryWords } from "../../../ui/story-words.tsx";
 import { MARK_WORDS, type TextChange, textChange, useCompared } from "../../compare/use-compared.ts";

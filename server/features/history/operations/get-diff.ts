@@ -14,7 +14,9 @@ const Difference = z
     change: z.enum(["added", "removed", "changed"]),
     subject_type: z.string(),
     subject_id: z.string(),
-    label: z.string().nullable().meta({ description: "A name to show for it, where its kind has one." }),
+    label: z.string().nullable().meta({ description: "Its name or title, or the first words of its text." }),
+    graph_id: z.string().nullable().meta({ description: "Dialogue that it is a part of." }),
+    speaker_id: z.string().nullable().meta({ description: "Entity that speaks in it." }),
     fields: z.array(z.object({ field: z.string(), before: jsonValue, after: jsonValue })),
     by: z.array(z.string()).meta({ description: "Authors of the changes, latest first." }),
     first_seq: z.int(),
@@ -64,7 +66,10 @@ export const getDiff = projectRead({
     });
     const more = hasMore(total, offset, taken);
     response.next = { position: offset + taken, seq: to_seq };
-    const names = await namesIn(db, project.id, services.resources, differences, range.toSeq);
+    const about = differences.map(({ graph_id, speaker_id }) => ({
+      fields: [{ before: graph_id, after: speaker_id }],
+    }));
+    const names = await namesIn(db, project.id, services.resources, [...differences, ...about], range.toSeq);
     return { from_seq: range.fromSeq, to_seq: range.toSeq, names, differences, total, has_more: more };
   },
 });
