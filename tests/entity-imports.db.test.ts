@@ -276,6 +276,63 @@ describe("an import", () => {
     expect([...(await contentOf(projectId)).keys()]).toEqual(["ana", "jo"]);
   });
 
+  test("calls rows and their places by name: makes ids, changes whom it knows, and guesses at nobody", async () => {
+    const projectId = await bench.newProject();
+    const places = "Name,Part of\nThe Weigh-Room,Bell Harbour\nBell Harbour,\nCellar,bell  harbour\n";
+    expect(await imported(projectId, { format: "csv", content: places, type: "location" })).toMatchObject({
+      created: 3,
+    });
+    await bench.ask(entities.create, {
+      params: { project_id: projectId },
+      body: { external_id: "odo-pell", name: "The boat of Odo Pell", type: "thing" },
+    });
+    for (const external_id of ["c1", "c2"]) {
+      const body = { external_id, name: external_id === "c1" ? "Twin" : "TWIN", type: "character" };
+      await bench.ask(entities.create, { params: { project_id: projectId }, body });
+    }
+    const cellar = { external_id: "cellar-of-the-gate", name: "Cellar", type: "location" };
+    await bench.ask(entities.create, { params: { project_id: projectId }, body: cellar });
+    const rows = [
+      "First name,Last name,Role,Age,Place",
+      "Odo,Pell,Clerk,61,the weigh-room", // 2
+      "Vesna,,Porter,34,Cellar", // 3: two places
+      "Élise,,Porter,,Nowhere", // 4: none
+      ",,Nobody,,", // 5: no name
+      "ODO ,pell,Again,,", // 6: twice
+      "Twin,,Guard,,", // 7: two of the project
+      "Élise,Marrow,Guard,20,", // 8
+    ];
+    const body = { format: "csv", content: rows.join("\n"), type: "character" };
+    for (const dry_run of [true, false]) {
+      const done = await imported(projectId, { ...body, dry_run });
+      expect(done).toMatchObject({ total: 7, created: 2, refused: 5 });
+      const refused = await rowsOf(projectId, done, { outcome: "refused" });
+      expect(refused.flatMap(({ errors }) => errors.map(({ loc, msg }) => [...loc.slice(1), msg].join(" ")))).toEqual([
+        expect.stringMatching(/^3 parent_name .*several places have this name/),
+        expect.stringMatching(/^4 parent_name .*no place has this name/),
+        expect.stringMatching(/^5 name /),
+        expect.stringMatching(/^6 name .*row 2 has the same name/),
+        expect.stringMatching(/^7 name .*several of this project have this name/),
+      ]);
+    }
+    const known = await contentOf(projectId);
+    expect(known.get("odo-pell-2")).toMatchObject({
+      name: "Odo Pell",
+      properties: { Role: "Clerk", Age: 61 },
+      location_path: "/bell-harbour/the-weigh-room/odo-pell-2",
+    });
+    expect(known.get("elise-marrow")).toMatchObject({ properties: { Role: "Guard", Age: 20 }, location_path: null });
+
+    const again = await imported(projectId, { ...body, content: "Name,Role\nodo pell,Owner\nÉlise Marrow,Guard\n" });
+    expect(again).toMatchObject({ created: 0, updated: 1, unchanged: 1, refused: 0 });
+    expect((await contentOf(projectId)).get("odo-pell-2")).toMatchObject({
+      name: "odo pell",
+      properties: { Role: "Owner" },
+    });
+    expect(await undone(projectId, again.id)).toMatchObject({ updated: 1, refused: 0 });
+    expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
   test("is refused whole where the file or the mapping cannot be read", async () => {
     const projectId = await bench.newProject();
     const asked = (body: JsonObject) =>
@@ -286,9 +343,11 @@ describe("an import", () => {
     expect(await asked({ ...csv, mapping: [{ column: "naem", to: "name" }] })).toMatchObject([
       { loc: ["body", "mapping", 0, "column"], msg: expect.stringContaining('did you mean "name"') },
     ]);
-    expect(await asked({ ...csv, mapping: [{ column: "name", to: "name" }] })).toMatchObject([
-      { loc: ["body", "mapping"] },
-    ]);
+    for (const to of [["type"], ["name", "parent_name", "parent_external_id"]]) {
+      const mapping = to.map((each, at) => ({ column: ["id", "name", "more"][at] ?? "", to: each }));
+      const content = "id,name,more\na,A,b\n";
+      expect(await asked({ ...csv, content, mapping })).toMatchObject([{ loc: ["body", "mapping"] }]);
+    }
     expect(await asked({ ...csv, mapping: [{ column: "id", to: "ident" }] })).toMatchObject([
       { loc: ["body", "mapping", 0, "to"] },
     ]);

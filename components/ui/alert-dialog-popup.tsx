@@ -6,6 +6,7 @@ import type { AlertDialogProps } from "./alert-dialog-props.ts";
 import { Button } from "./button.tsx";
 import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
 import { FormField, LARGE_CONTROL } from "./form/field.tsx";
+import { ClosedReason } from "./refusal.tsx";
 
 type AlertDialogPopupProps = Omit<AlertDialogProps, "open">;
 
@@ -46,6 +47,7 @@ export function AlertDialogPopup({ onClose, title, description, action, onAct, t
               </div>
             )}
             <div className="mt-5 flex flex-wrap justify-end gap-2">
+              <ClosedReason>{missing}</ClosedReason>
               <AlertDialog.Close render={<Button>Cancel</Button>} />
               <Button type="submit" variant="danger" disabledReason={missing}>
                 {action}

@@ -23,3 +23,23 @@ export function Reason({ id, reason }: { id: string; reason: string | null | und
     </span>
   );
 }
+
+interface ClosedReasonProps {
+  children: string | null | undefined;
+  /** Whether it stands behind the button and not before it. */
+  isBehind?: boolean | undefined;
+}
+
+/** The reason for a disabled button in words beside it, for the one act of a form or a window: nobody has to point at it to find out. */
+export function ClosedReason({ children: reason, isBehind = false }: ClosedReasonProps) {
+  if (reason === null || reason === undefined) return null;
+  // Assistive technology reads it as the description of the button.
+  return (
+    <span
+      aria-hidden="true"
+      className={`min-w-0 flex-1 basis-40 self-center text-12 text-ink-2 ${isBehind ? "" : "text-end"}`}
+    >
+      {reason}
+    </span>
+  );
+}

@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 import type { RowFile } from "./row-file.ts";
 
 /** Fields of an entity that a column can be, but for its properties. */
-export const ROW_FIELDS = ["external_id", "name", "type", "parent_external_id"] as const;
+export const ROW_FIELDS = ["external_id", "name", "type", "parent_external_id", "parent_name"] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
 /** Types in which the text of a cell can be read as a property's value. */
@@ -33,12 +33,24 @@ export function targetOf(to: string): Target | { readonly fault: string } {
 }
 
 /** Names that people give the columns of their files, without case, spaces and signs. */
-const USUAL_NAMES: Readonly<Record<RowField, readonly string[]>> = {
+const USUAL_NAMES: Readonly<Record<Exclude<RowField, "parent_name">, readonly string[]>> = {
   external_id: ["externalid", "id", "idinyourgame", "code", "key", "identifier", "uid", "slug"],
   name: ["name", "title", "label", "displayname"],
   type: ["type", "kind"],
   parent_external_id: ["parentexternalid", "parent", "parentid", "parentcode", "within", "partof"],
 };
+
+/** Names of columns in files without ids, where people call others by their names. */
+const NAMED_PARENT = ["parentname", "parent", "within", "partof", "place", "location", "where", "locatedin", "livesin"];
+const NAME_PARTS = [
+  ["firstname", "givenname", "forename"],
+  ["lastname", "surname", "familyname"],
+] as const;
+
+/** Whether several columns may have one target: their texts become one value, with spaces between them. */
+export function canShare({ to, as }: Pick<ColumnMapping, "to" | "as">, { isText }: Pick<RowFile, "isText">): boolean {
+  return to === "name" || (to.startsWith("properties.") && (as ?? (isText ? "text" : "json")) === "text");
+}
 
 /** Rows that are looked at to tell the type of a column. */
 const SAMPLED = 200;
@@ -48,18 +60,27 @@ const OWN_COLUMN = /^(properties(?:\.[^:]+)?)(?::(text|number|boolean|json))?$/;
 
 /**
  * Proposes what each column of a file is, by the names that exports write, then by those that people usually give; all else are
- * properties of the column's name. Where the type of all rows is settled no column is the type, but for files of our own.
+ * properties of the column's name. A file without ids calls places by their names, and may have names in two columns. Where the type of
+ * all rows is settled no column is the type, but for files of our own.
  */
 export function proposeMapping(file: RowFile, { hasType = false } = {}): ColumnMapping[] {
   const fields = new Map<string, RowField>();
   const named = new Map<string, string>();
   for (const column of file.columns) if (!named.has(plain(column))) named.set(plain(column), column);
-  for (const field of ROW_FIELDS) {
-    if (field === "type" && hasType && !file.columns.includes("external_id")) continue;
-    const column = [field, ...USUAL_NAMES[field]].flatMap((name) => named.get(plain(name)) ?? []);
-    const free = column.find((each) => !fields.has(each));
-    if (free !== undefined) fields.set(free, field);
-  }
+  const columnOf = (names: readonly string[]) =>
+    names.flatMap((name) => named.get(plain(name)) ?? []).find((each) => !fields.has(each));
+  const take = (field: RowField, names: readonly string[]) => {
+    const column = columnOf([field, ...names]);
+    if (column !== undefined) fields.set(column, field);
+    return column !== undefined;
+  };
+  const hasIds = take("external_id", USUAL_NAMES.external_id);
+  const parts = hasIds || named.has("name") ? [] : NAME_PARTS.flatMap((names) => columnOf(names) ?? []);
+  for (const column of parts) fields.set(column, "name");
+  if (parts.length === 0) take("name", USUAL_NAMES.name);
+  if (!hasType || file.columns.includes("external_id")) take("type", USUAL_NAMES.type);
+  if (hasIds || named.has(plain("parent_external_id"))) take("parent_external_id", USUAL_NAMES.parent_external_id);
+  else take("parent_name", NAMED_PARENT);
   const types = file.isText ? typesOfColumns(file) : [];
   return file.columns.flatMap((column, place): ColumnMapping[] => {
     const field = fields.get(column);

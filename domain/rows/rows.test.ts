@@ -5,7 +5,7 @@ import { runToEnd } from "../steps.ts";
 import { CsvFault, readCsv } from "./csv.ts";
 import { mergedProperties, rowReader } from "./entity-row.ts";
 import { ExportColumns, type ExportedEntity } from "./exported-rows.ts";
-import { type ColumnMapping, proposeMapping, targetOf } from "./mapping.ts";
+import { type ColumnMapping, canShare, proposeMapping, targetOf } from "./mapping.ts";
 import { type RowFormat, readRowFile } from "./row-file.ts";
 
 const csv = (text: string) => runToEnd(readCsv(text));
@@ -166,6 +166,45 @@ describe("a mapping", () => {
       to: "properties.Kind",
       as: "text",
     });
+  });
+
+  test("is proposed by names where a file has no ids, with names in two columns", () => {
+    const proposed = (heads: string) => proposeMapping(file("csv", `${heads}\n`)).map(({ to }) => to);
+    expect(proposed("Name,Role,Place,Part of")).toEqual(["name", "properties.Role", "properties.Place", "parent_name"]);
+    expect(proposed("Title,Last name,First name,Lives in")).toEqual([
+      "properties.Title",
+      "name",
+      "name",
+      "parent_name",
+    ]);
+    expect(proposed("ID,Title,Last name,Place")).toEqual([
+      "external_id",
+      "name",
+      "properties.Last name",
+      "properties.Place",
+    ]);
+  });
+
+  test("puts texts of several columns together in its own order, and nothing else", () => {
+    const table = file("csv", "Last,First,Born,Died\nPell, Odo ,12,\n,Vesna,,40\n");
+    const mapping: ColumnMapping[] = [
+      { column: "First", to: "name" },
+      { column: "Last", to: "name" },
+      { column: "Born", to: "properties.years", as: "text" },
+      { column: "Died", to: "properties.years", as: "text" },
+    ];
+    const rows = table.rows.map(rowReader(table, mapping)).map(({ entity }) => entity);
+    expect(rows).toEqual([
+      { name: "Odo Pell", properties: [[["years"], "12"]] },
+      { name: "Vesna", properties: [[["years"], "40"]] },
+    ]);
+    const shares = (to: string, as?: ColumnMapping["as"]) => canShare({ to, as }, table);
+    expect([shares("name"), shares("properties.a"), shares("properties.a", "number"), shares("type")]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   test("names a field, a path or nothing", () => {

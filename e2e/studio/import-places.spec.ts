@@ -125,7 +125,53 @@ test("says what is wrong with a file that has no rows, and takes a dropped one",
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
   await expect(page.getByLabel("Property for “crew.size”")).toHaveValue("crew.size");
   await what(page, "id").selectOption("Skip");
-  await expect(page.getByRole("button", { name: "Preview the import" })).toHaveAccessibleDescription(
-    /which column is the ID/,
+  await what(page, "name").selectOption("Skip");
+  const preview = page.getByRole("button", { name: "Preview the import" });
+  await expect(preview).toHaveAccessibleDescription(/which column is the name/);
+  await expect(page.getByText("Choose which column is the name.").filter({ visible: true })).toBeVisible();
+});
+
+test("takes thirty characters from a spreadsheet without ids, with their places by name, and undoes it", async ({
+  page,
+}) => {
+  await page.goto(`/projects/${workspace().project}/places`);
+  for (const name of ["Net Loft", "Tar Yard"]) {
+    await page.getByRole("button", { name: "New place" }).first().click();
+    await page.getByRole("dialog").getByLabel("Name").fill(name);
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  const rows = Array.from({ length: 30 }, (_, at) => {
+    return [`Quill${at}`, "Marlow", at % 2 === 0 ? "Rigger" : "Caulker", 20 + at, at === 29 ? "Moon" : "net loft"];
+  });
+  await page.goto(`/projects/${workspace().project}/import?type=character`);
+  await page.getByLabel("Or paste rows from a spreadsheet").focus();
+  await page.evaluate(
+    (text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+      );
+    },
+    [["First name", "Last name", "Role", "Age", "Place"], ...rows].map((cells) => cells.join("\t")).join("\n"),
   );
+  await expect(what(page, "Place")).toHaveValue("parent_name");
+  await page.getByRole("button", { name: "Preview the import" }).click();
+  await expect(standing(page)).toHaveText("Preview: 29 new, 1 with errors.");
+  await expect(row(page, "Quill29 Marlow")).toContainText("place “Moon”: no place has this name");
+  expect(await graveFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Import 29 rows" }).click();
+  await expect(standing(page)).toHaveText("Imported: 29 new, 1 with errors.");
+  const { entities } = await ask<{ entities: { name: string; location_path: string; properties: object }[] }>(
+    page,
+    "entities.list",
+    { project_id: workspace().project, external_id: "quill0-marlow" },
+  );
+  expect(entities).toMatchObject([
+    { name: "Quill0 Marlow", location_path: "/net-loft/quill0-marlow", properties: { Role: "Rigger", Age: 20 } },
+  ]);
+  await page.getByRole("button", { name: "Undo this import…" }).click();
+  await page.getByRole("button", { name: "Undo the import" }).click();
+  await expect(standing(page)).toHaveText("Undone: 29 deleted.");
 });

@@ -1,5 +1,6 @@
 "use client";
 
+import { slugOfName } from "#domain/slug.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
 import { useRefresh } from "../api/use-refresh.ts";
@@ -18,7 +19,7 @@ export function useCreateEntity(): (name: string, type: string, parentId?: strin
     const parent = parentId === undefined ? {} : { parent_id: parentId };
     const create = (external_id: string) =>
       client.entities.create.mutate({ project_id, external_id, type, name, ...parent });
-    const key = keyOf(name, type);
+    const key = slugOfName(name, type);
     const made = await create(key).catch((error: unknown) => {
       const isTaken = isRefusal(error) && error.data?.problem?.code === "external_id_taken";
       if (!isTaken) throw error;
@@ -27,15 +28,4 @@ export function useCreateEntity(): (name: string, type: string, parentId?: strin
     await readAgain();
     return made.id;
   };
-}
-
-/** A stable key made of a name, as people write them: `old-mara`. */
-function keyOf(name: string, type: string): string {
-  const key = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 80);
-  return key === "" ? `${type}-${crypto.randomUUID().slice(0, 8)}` : key;
 }

@@ -7,11 +7,12 @@ import { type ChosenColumn, IMPORT_KINDS, type ImportKind, type RowSource } from
 const SHOWN = 3;
 
 const FIELDS = [
-  { value: "external_id", label: "ID in your game" },
   { value: "name", label: "Name" },
-  { value: "type", label: "Type" },
-  { value: "parent_external_id", label: "ID of the place it is in" },
   { value: "property", label: "A property" },
+  { value: "parent_name", label: "Place it is in" },
+  { value: "type", label: "Type" },
+  { value: "external_id", label: "ID in your game" },
+  { value: "parent_external_id", label: "Place it is in, by its ID" },
   { value: "", label: "Skip" },
 ];
 

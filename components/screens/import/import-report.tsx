@@ -95,15 +95,23 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   external_id: "ID",
   name: "name",
   type: "type",
-  parent_external_id: "ID of the place it is in",
+  parent_external_id: "place",
+  parent_name: "place",
 };
 
 function fieldWords(path: string): string {
   return FIELD_WORDS[path] ?? path.replace(/^properties\./, "");
 }
 
-/** The end of the sentence about a parent that is not there, in the words of the interface. */
-const NO_PARENT = / of this project has this external_id$/;
+/** Reasons of refusals in which the interface has other words. */
+const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/no entity of this project has this external_id$/, "nothing has this ID"],
+  [/has the same external_id$/, "has the same ID"],
+];
+
+function sayFault(msg: string): string {
+  return OWN_WORDS.reduce((said, [words, own]) => said.replace(words, own), faultWords(msg));
+}
 
 /** Returns the mistakes of a row, or its changes. */
 function whyOf({ errors, changes }: Row): string {
@@ -112,7 +120,7 @@ function whyOf({ errors, changes }: Row): string {
     const faults = errors
       .map(({ loc, msg, type, input }) => {
         const field = loc.slice(2).join(".");
-        const said = type === "missing" ? "is missing" : faultWords(msg).replace(NO_PARENT, " has this ID");
+        const said = type === "missing" ? "is missing" : sayFault(msg);
         const value = typeof input === "string" && input !== "" ? ` “${input}”` : "";
         return field === "" ? said : `${fieldWords(field)}${value}: ${said}`;
       })

@@ -13,6 +13,7 @@ import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
+import { ClosedReason } from "../../ui/refusal.tsx";
 import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
 import { ColumnTable } from "./column-table.tsx";
 import { EarlierImports } from "./earlier-imports.tsx";
@@ -93,7 +94,8 @@ function ImportBody({ kind }: { kind: ImportKind }) {
       show({ importId: begun.id });
     });
   const isOver = useFileDrop(true, ([file]) => file !== undefined && read(file.name, () => textOf(file)));
-  const fault = source === null ? null : faultOfColumns(source.columns);
+  const isNamed = source !== null && !source.columns.some(({ field }) => field === "external_id");
+  const fault = source === null ? null : faultOfColumns(source);
 
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 overflow-y-auto px-5 py-4">
@@ -112,10 +114,13 @@ function ImportBody({ kind }: { kind: ImportKind }) {
               {source.name}
             </span>{" "}
             has {counted(source.file.rows.length, "row")}. Choose what each column means, then preview every row before
-            anything is imported.
+            anything is imported.{" "}
+            {isNamed && `Rows with the name of one of your ${many} change it, all others are new. `}
+            Columns that share a meaning are put together, such as first and last names.
           </p>
           <ColumnTable source={source} kind={kind} onChange={(columns) => setSource({ ...source, columns })} />
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+            <ClosedReason>{fault ?? change}</ClosedReason>
             <Button variant="primary" disabled={isBusy} disabledReason={fault ?? change} onClick={() => send(true)}>
               {isBusy ? "Sending…" : "Preview the import"}
             </Button>
@@ -132,12 +137,13 @@ function ImportBody({ kind }: { kind: ImportKind }) {
                   <Button
                     variant="primary"
                     disabled={isBusy}
-                    disabledReason={change ?? (deleted + updated === 0 ? "Nothing can be undone." : null)}
+                    disabledReason={change ?? (deleted + updated === 0 ? NOTHING_TO_UNDO : null)}
                     onClick={() => undo(undoes, false)}
                   >
                     {isBusy ? "Sending…" : "Undo the import"}
                   </Button>
                   <Button onClick={() => show({ importId: undoes })}>Cancel</Button>
+                  <ClosedReason isBehind>{change ?? (deleted + updated === 0 ? NOTHING_TO_UNDO : null)}</ClosedReason>
                 </>
               )}
               {dry_run && status === "completed" && undoes === null && (
@@ -145,14 +151,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
                   <Button
                     variant="primary"
                     disabled={isBusy}
-                    disabledReason={
-                      change ??
-                      (source === null
-                        ? "Choose the file again: it is not kept here."
-                        : total === refused
-                          ? "Every row has an error."
-                          : null)
-                    }
+                    disabledReason={change ?? whyNotSent(source, total === refused)}
                     onClick={() => send(false)}
                   >
                     {isBusy ? "Sending…" : `Import ${counted(total - refused, "row")}`}
@@ -160,6 +159,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
                   <Button onClick={() => show({ importId: null })}>
                     {source === null ? "Choose the file again" : "Change the columns"}
                   </Button>
+                  <ClosedReason isBehind>{change ?? whyNotSent(source, total === refused)}</ClosedReason>
                 </>
               )}
               {!dry_run && status !== "running" && status !== "waiting" && (
@@ -191,6 +191,14 @@ function ImportBody({ kind }: { kind: ImportKind }) {
   );
 }
 
+const NOTHING_TO_UNDO = "Nothing can be undone.";
+
+/** Returns the reason why what was tried out cannot be imported; null where it can. */
+function whyNotSent(source: RowSource | null, isAllRefused: boolean): string | null {
+  if (source === null) return "Choose the file again: it is not kept here.";
+  return isAllRefused ? "Every row has an error." : null;
+}
+
 interface ChooseFileProps {
   isOver: boolean;
   /** Whether the field is drawn small, because the page shows a file below it. */
@@ -209,8 +217,8 @@ function ChooseFile({ isOver, isSmall, isBusy, many, onText }: ChooseFileProps) 
       className={`flex shrink-0 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
       <p className="text-13 text-ink-2">
-        Drop a table of {many} here: CSV with column names in the first row, or JSON. Importing again updates rows with
-        the same ID.
+        Drop a table of {many} here, with the names of its columns in the first row. Importing it again updates those
+        that are there already.
       </p>
       <Button disabled={isBusy} onClick={() => input.current?.click()}>
         {isBusy ? "Loading…" : "Choose a file"}

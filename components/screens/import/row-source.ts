@@ -1,4 +1,4 @@
-import { type ColumnMapping, proposeMapping, type ValueType } from "#domain/rows/mapping.ts";
+import { type ColumnMapping, canShare, proposeMapping, type RowField, type ValueType } from "#domain/rows/mapping.ts";
 import { ROW_FILE_BYTES, type RowFile, RowFileFault, type RowFormat, readRowFile } from "#domain/rows/row-file.ts";
 import { FormMistake } from "../../ui/form/form-errors.ts";
 
@@ -29,7 +29,7 @@ export interface RowSource {
 /** Column of a file with the field that it fills; `field` is null for a column that is left out. */
 export interface ChosenColumn {
   readonly column: string;
-  readonly field: "external_id" | "name" | "type" | "parent_external_id" | "property" | null;
+  readonly field: RowField | "property" | null;
   /** The path of a property. */
   readonly path: string;
   readonly as: ValueType;
@@ -122,12 +122,15 @@ export function mappingOf({ columns, file }: Pick<RowSource, "columns" | "file">
 }
 
 /** Returns the reason why the columns cannot be imported as they are; null where they can. */
-export function faultOfColumns(columns: readonly ChosenColumn[]): string | null {
-  if (!columns.some(({ field }) => field === "external_id")) {
-    return "Choose which column is the ID.";
-  }
-  const targets = columns.flatMap(({ field, path }) =>
-    field === null ? [] : [field === "property" ? `property ${path}` : field],
-  );
-  return new Set(targets).size === targets.length ? null : "Two columns have the same meaning.";
+export function faultOfColumns({ columns, file }: Pick<RowSource, "columns" | "file">): string | null {
+  const mapping = mappingOf({ columns, file });
+  const isThere = (...fields: RowField[]) => fields.every((field) => mapping.some(({ to }) => to === field));
+  if (!isThere("external_id") && !isThere("name")) return "Choose which column is the name.";
+  if (isThere("parent_external_id", "parent_name")) return "Choose one column for the place: its name or its ID.";
+  const twice = mapping.find((each, at) => {
+    return !canShare(each, file) && mapping.findIndex(({ to }) => to === each.to) !== at;
+  });
+  return twice === undefined
+    ? null
+    : `“${twice.column}” has the same meaning as another column. Only names and text can be put together.`;
 }

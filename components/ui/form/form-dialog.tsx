@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../button.tsx";
 import { DialogPopup } from "../dialog-popup.tsx";
 import { Notice } from "../notice.tsx";
+import { ClosedReason } from "../refusal.tsx";
 import { FormFrame, Submit } from "./form.tsx";
 import type { Form } from "./use-form.ts";
 
@@ -45,6 +46,7 @@ export function FormDialog<Values extends object>({ form, submit, busy, ...props
       onClose={close}
       footer={
         <>
+          <ClosedReason>{form.disabledReason ?? disabledReason}</ClosedReason>
           <Button onClick={onClose} disabled={holds}>
             {cancel}
           </Button>

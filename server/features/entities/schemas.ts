@@ -29,6 +29,9 @@ export const Entity = z
 
 export const entityParams = z.object({ project_id: idOf("prj"), entity_id: idOf("ent") });
 
+/** Canonical type of places. */
+export const LOCATION = "location";
+
 export const entityFields = {
   external_id: text({ min: 1, max: 255, singleLine: true }),
   type: text({ min: 1, max: 100, singleLine: true }),

@@ -5,10 +5,7 @@ import type { ProjectReadContext, ProjectWriteContext } from "../../operation/co
 import { target } from "../../operation/edit.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { findVersion } from "../../record/versions.ts";
-import { EntityCreate, EntityPatch, type EntityVersion, entityResource } from "../entities/public.ts";
-
-/** Canonical type of the entities this feature is about. */
-export const LOCATION = "location";
+import { EntityCreate, EntityPatch, type EntityVersion, entityResource, LOCATION } from "../entities/public.ts";
 
 export const locationParams = z.object({ project_id: idOf("prj"), entity_id: idOf("ent") });
 

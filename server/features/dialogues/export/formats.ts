@@ -7,11 +7,11 @@ import { TweeWriter } from "#domain/export/twee3.ts";
 import { YarnWriter } from "#domain/export/yarn.ts";
 import { FORMAT_NAMES } from "#domain/import/format-names.ts";
 import type { ReportItem } from "#domain/import/story.ts";
+import { slug } from "#domain/slug.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { ExportFormat } from "../../../operation/declare-export.ts";
 import { listPieces, openObject } from "../../../operation/json-pieces.ts";
 import { runYielding } from "../../../operation/run-yielding.ts";
-import { slug } from "../import/slug.ts";
 import type { GraphVersion } from "../states.ts";
 import { type ExportSource, type OpenedDialogue, openDialogue } from "./exported-dialogue.ts";
 

@@ -2,8 +2,13 @@ import { quoted, type Report } from "#domain/import/report.ts";
 import type { ImportedEntity } from "#domain/import/story.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
 import { stateOf } from "../../../record/resource.ts";
-import { type EntityState, type EntityVersion, entityResource } from "../../entities/public.ts";
-import { freeExternalIds } from "./external-ids.ts";
+import {
+  type EntityState,
+  type EntityVersion,
+  entityFields,
+  entityResource,
+  freeExternalIds,
+} from "../../entities/public.ts";
 import type { StoryPlace } from "./find-story.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";
 import { earlierSource } from "./story-identity.ts";
@@ -49,10 +54,15 @@ export async function importEntities(
     const version = known(key);
     if (version !== undefined) ids.set(key, version.id);
   }
+  const canBeId = (key: string) => entityFields.external_id.safeParse(key).success;
   const externalIds = await freeExternalIds(
     record,
-    format,
-    entities.filter(({ key }) => !ids.has(key)),
+    entities.flatMap(({ key, name, type }) => {
+      // In our own format the key is the external id.
+      return ids.has(key)
+        ? []
+        : [{ key, name, type, ...(format === "fabula_json" && canBeId(key) && { wanted: key }) }];
+    }),
   );
   for (const entity of entities) {
     const { key, type, name, properties, parent_key } = entity;

@@ -71,7 +71,7 @@ export interface RowResult {
 export async function keepImport(
   db: Db,
   head: Pick<KeptImport, "project_id" | "id" | "job_id" | "dry_run" | "starter" | "format" | "type" | "created_at">,
-  { mapping, rows, order }: ImportPlan,
+  { mapping, rows, order }: ImportPlan<RowInput>,
 ): Promise<void> {
   const places = new Map(order.map((row, place) => [row, place]));
   const refused = rows.length - order.length;

@@ -1,6 +1,7 @@
 import { diffStates } from "#domain/change/change.ts";
 import { pointerTokens } from "#domain/change/pointer.ts";
 import { mergedProperties } from "#domain/rows/entity-row.ts";
+import { Problem } from "../../../kernel/problem.ts";
 import type { ValidationItem } from "../../../kernel/validation/item.ts";
 import { type BatchError, type PartOutcome, runBatch } from "../../../operation/batch.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
@@ -52,8 +53,13 @@ async function writeRow(
   { number, input }: WaitingRow,
   { type, now }: { type: string | null; now: number },
 ): Promise<PartOutcome> {
-  const { properties, ...fields } = input;
+  const { properties, is_new = false, ...fields } = input;
   const [existing] = await record.find(entityResource, { external_id: input.external_id });
+  if (is_new && existing !== undefined) {
+    // Somebody took the id that was made of the name, after the file was sent.
+    const { external_id } = input;
+    throw new Problem("external_id_taken", { detail: { external_id, entity_id: existing.id } });
+  }
   const body = {
     ...(existing === undefined && type !== null && { type }),
     ...fields,

@@ -8,6 +8,7 @@ import { starterFrom } from "../../../operation/starter.ts";
 import { importEntitiesJob } from "../import/import-job.ts";
 import { findImport, keepImport, toImport } from "../import/kept-imports.ts";
 import { planAside } from "../import/plan-aside.ts";
+import { resolveNames } from "../import/resolve-names.ts";
 import { EntityImport, ImportColumn, rowFormat } from "../import/schemas.ts";
 import { entityFields } from "../schemas.ts";
 
@@ -20,7 +21,10 @@ export const importEntities = projectWrite({
   description: `A job writes the rows: up to 16 MiB, 200,000 rows and 2,000 columns. Read the import for its progress, and its rows for their
 outcomes. A refused row does not affect others.
 
-A row creates the entity of its \`external_id\` or changes it, so an import can be repeated. Properties that are not in the file, or whose
+A row creates the entity of its \`external_id\` or changes it, so an import can be repeated. Without a column of ids, \`name\`
+identifies rows: the entity of that type and name is changed, or created with an id made of the name. \`parent_name\` names the
+place (type \`location\`) that an entity is in. A name that several have refuses the row. Columns with the same \`to\`, \`name\` or a
+text property, make one value with spaces between. Properties that are not in the file, or whose
 cell is empty, are kept; \`""\`, in quotes, is an empty text, and as \`parent_external_id\` removes the parent, as null does in JSON.
 Parents may come before or after their children. The apostrophe that an export puts before a formula is removed.
 
@@ -49,12 +53,13 @@ Without \`mapping\`, columns are mapped by their names: as in exports (\`propert
     type: "location",
   },
   prepare: ({ body }, { threads }, _caller, asker) => planAside(threads, body, asker),
-  handle: async ({ db, project, caller, requestId, services, afterCommit }, { body }, plan) => {
+  handle: async ({ db, record, project, caller, requestId, services, afterCommit }, { body }, planned) => {
     const now = services.clock.now();
     const id = newId("imp", now);
     const jobId = newId("job", now);
     const { dry_run, format, type = null } = body;
     const starter = starterFrom(caller, requestId);
+    const plan = await resolveNames(record, planned, type);
     const head = { project_id: project.id, id, job_id: jobId, dry_run, starter, format, type };
     await keepImport(db, { ...head, created_at: new Date(now).toISOString() }, plan);
     const owner = { workspaceId: project.workspaceId, mode: project.mode, projectId: project.id };

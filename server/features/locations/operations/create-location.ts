@@ -1,7 +1,7 @@
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { answerEntity, createIn, Entity, entityLookUps } from "../../entities/public.ts";
-import { LOCATION, LocationCreate } from "../schemas.ts";
+import { answerEntity, createIn, Entity, entityLookUps, LOCATION } from "../../entities/public.ts";
+import { LocationCreate } from "../schemas.ts";
 
 export const createLocation = projectWrite({
   method: "POST",

@@ -4,8 +4,7 @@ import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { Entity, entityListQuery, readChildCounts, seenEntityPage } from "../../entities/public.ts";
-import { LOCATION } from "../schemas.ts";
+import { Entity, entityListQuery, LOCATION, readChildCounts, seenEntityPage } from "../../entities/public.ts";
 
 const LocationChild = Entity.extend({
   children: z.int().meta({ description: "Number of locations directly below it." }),

@@ -1,7 +1,6 @@
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { EntityList, entityListQuery, listEntityPage } from "../../entities/public.ts";
-import { LOCATION } from "../schemas.ts";
+import { EntityList, entityListQuery, LOCATION, listEntityPage } from "../../entities/public.ts";
 
 /** Lists entities of the type location: the listing of entities narrowed, not a listing of its own. */
 export const listLocations = projectRead({

@@ -1,26 +1,29 @@
-import type { ImportedEntity, ImportFormat } from "#domain/import/story.ts";
-import type { UnitOfWork } from "../../../record/unit-of-work.ts";
-import { entityFields, entityResource } from "../../entities/public.ts";
-import { slug } from "./slug.ts";
+import { slug, slugOfName } from "#domain/slug.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { entityResource } from "./entity.ts";
 
-/** Leaves room for a number behind it. */
-const SLUG_LENGTH = 80;
 /** Look-ups before names get numbers that nobody can have taken. */
 const ROUNDS = 4;
 
+/** An entity that is to get an external id. */
+export interface NewName {
+  /** Tells it from the others. */
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  /** Id that it gets where that is free; made of the name where absent. */
+  readonly wanted?: string | undefined;
+}
+
 /**
- * External ids for entities that are new: in our own format the key, which is one; elsewhere a short form of the name,
- * because it stands in paths and is typed by people. A number is added where it is taken.
+ * Returns external ids for entities that are new, by their keys: a short form of the name, because it stands in paths and is typed by
+ * people. A number is added where it is taken.
  */
-export async function freeExternalIds(
-  record: UnitOfWork,
-  format: ImportFormat,
-  entities: readonly ImportedEntity[],
-): Promise<Map<string, string>> {
+export async function freeExternalIds(record: UnitOfWork, entities: readonly NewName[]): Promise<Map<string, string>> {
   const result = new Map<string, string>();
   const counts = new Map<string, number>();
   const taken = new Set<string>();
-  let open = entities.map((entity) => ({ entity, base: baseOf(format, entity) }));
+  let open = entities.map((entity) => ({ entity, base: entity.wanted ?? slugOfName(entity.name, entity.type) }));
   for (let round = 0; open.length > 0; round++) {
     const tries = open.map(({ entity, base }) => {
       const candidate = nextFree(base, counts, taken, round >= ROUNDS ? entity.key : null);
@@ -43,9 +46,4 @@ function nextFree(base: string, counts: Map<string, number>, taken: ReadonlySet<
     const candidate = count === 1 ? name : `${name}-${count}`;
     if (!taken.has(candidate)) return candidate;
   }
-}
-
-function baseOf(format: ImportFormat, { key, name, type }: ImportedEntity): string {
-  if (format === "fabula_json" && entityFields.external_id.safeParse(key).success) return key;
-  return slug(name, SLUG_LENGTH) || slug(type, SLUG_LENGTH) || "entity";
 }
