@@ -19,6 +19,7 @@ import { record } from "./features/history/area.ts";
 import { images } from "./features/images/area.ts";
 import { inbox } from "./features/inbox/area.ts";
 import { jobs } from "./features/jobs/area.ts";
+import { joining } from "./features/joining/area.ts";
 import { locations } from "./features/locations/area.ts";
 import { memoryGeneration } from "./features/memories/area.ts";
 import { presence } from "./features/presence/area.ts";
@@ -70,6 +71,7 @@ export const areas = {
   byok: byokArea({ sessionsUsing }),
   keys,
   members,
+  joining,
   workspace,
   jobs,
   usage,

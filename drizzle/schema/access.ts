@@ -62,6 +62,8 @@ export const workspaceInvitations = pgTable(
     name: text("name").notNull(),
     role: text("role").notNull(),
     password_hash: text("password_hash"),
+    /** Project for which the person is invited, where they begin; null for none. */
+    project_id: text("project_id"),
     state: text("state").notNull(),
     created_by: text("created_by").notNull(),
     created_at: moment("created_at").notNull(),
@@ -72,6 +74,30 @@ export const workspaceInvitations = pgTable(
     index("workspace_invitations_email").on(t.email, t.created_at, t.id),
     index("workspace_invitations_workspace").on(t.workspace_id, t.created_at, t.id),
   ],
+);
+
+/**
+ * Links by which somebody gets in: a person who is invited, or one who forgot the password. Only the SHA-256 of the token is kept, and
+ * the row is gone once it was used.
+ */
+export const entryLinks = pgTable(
+  "entry_links",
+  {
+    hash: textC("hash").primaryKey(),
+    /** `invitation` or `password`. */
+    kind: text("kind").notNull(),
+    workspace_id: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    /** The invitation, or the person. */
+    subject_id: textC("subject_id").notNull(),
+    /** Role of the person when the link was made: it opens nothing for somebody who may do more since. */
+    role: text("role").notNull(),
+    created_by: text("created_by").notNull(),
+    created_at: moment("created_at").notNull(),
+    expires_at: moment("expires_at").notNull(),
+  },
+  (t) => [index("entry_links_subject").on(t.workspace_id, t.subject_id), index("entry_links_age").on(t.expires_at)],
 );
 
 /** API keys; only the SHA-256 of one is kept. `project_ids` null means every project of the key's mode. */

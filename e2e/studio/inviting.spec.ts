@@ -28,10 +28,14 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
   await email.fill("nobody@salt-gate.example");
   await dialog.getByLabel("Role").selectOption("viewer");
   await email.press("Enter");
+  const link = page.getByRole("dialog", { name: /^A link for/ });
+  await expect(link.getByRole("region", { name: "Link" })).toContainText("/join#");
+  await link.getByRole("button", { name: "Done" }).click();
   await expect(invitations).toContainText("nobody@salt-gate.example");
   await page.getByRole("button", { name: "Invite someone" }).click();
   await email.fill(colleague.email);
   await invite.click();
+  await link.getByRole("button", { name: "Done" }).click();
   await expect(invitations.getByRole("button", { name: /^Revoke/ })).toHaveCount(2);
   await invitations.getByRole("button", { name: "Revoke the invitation of nobody@salt-gate.example" }).click();
   await expect(invitations.getByRole("button", { name: /^Revoke/ })).toHaveCount(1);
@@ -80,4 +84,47 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("row").filter({ hasText: person().email })).toContainText("(you)");
+});
+
+test("a person who is invited for a project joins by the link, and chooses a new password by another", async ({
+  page,
+  browser,
+}) => {
+  const { id } = await tell<{ id: string }>(page, "projects.create", { name: "Tides", mode: "live" });
+  await page.goto(`/projects/${id}/members`);
+  await page.getByRole("button", { name: "Invite someone" }).click();
+  const email = `vesna-${id}@salt-gate.example`;
+  await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const shown = page.getByRole("dialog", { name: /^A link for/ });
+  const address = async () => (await shown.getByRole("region", { name: "Link" }).textContent()) ?? "";
+  await expect(shown).toBeVisible();
+  const first = await address();
+  await shown.getByRole("button", { name: "Done" }).click();
+
+  const context = await browser.newContext({ baseURL: given("FABULA_E2E_URL") });
+  const joining = await context.newPage();
+  await joining.goto(first.trim());
+  await expect(joining.getByText("to begin with Tides")).toBeVisible();
+  await joining.getByLabel("Your name").fill("Vesna");
+  await joining.getByLabel("Choose a password").fill("the tide comes in");
+  await joining.getByRole("button", { name: "Join" }).click();
+  await expect(joining.getByRole("heading", { name: "Welcome, Vesna" })).toBeVisible();
+  await joining.getByRole("link", { name: "Open Tides" }).click();
+  await expect(joining).toHaveURL(new RegExp(`/projects/${id}/`));
+  await joining.goto(first.trim());
+  await expect(joining.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+
+  await page.reload();
+  const row = page.getByRole("row").filter({ hasText: email });
+  await row.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("menuitem", { name: "Make a link for a new password" }).click();
+  await expect(shown).toBeVisible();
+  await joining.goto((await address()).trim());
+  await joining.getByLabel("Choose a password").fill("the tide goes out");
+  await joining.getByRole("button", { name: "Change the password" }).click();
+  await expect(joining.getByRole("heading", { name: "Welcome back, Vesna" })).toBeVisible();
+  await joining.getByRole("link", { name: "See the projects" }).click();
+  await expect(joining.getByRole("link", { name: "Tides" }).first()).toBeVisible();
+  await context.close();
 });

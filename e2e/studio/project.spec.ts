@@ -61,6 +61,7 @@ test("makes a world of its own, adds dialogues to it, copies it to live, renames
     .getByRole("group", { name: "What are you making?" })
     .getByRole("radio", { name: "A story world" })
     .check();
+  await dialog.getByText("For developers").click();
   await dialog.getByRole("radio", { name: "Test" }).check();
   expect(await graveFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create project" }).click();

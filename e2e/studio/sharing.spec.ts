@@ -284,7 +284,7 @@ for (const colorScheme of themes("dark")) {
     const kept = await madeLink(page);
     const rows = share(page).getByRole("region", { name: "Links" }).getByRole("listitem");
     await expect(rows).toHaveCount(2);
-    await expect(rows.first()).toContainText(/The table readThe table read.*Created by .*works until/);
+    await expect(rows.first()).toContainText(/The table readNamed moment.*Created by .*works until/);
     await expect(rows.nth(1)).toContainText("works until it is revoked");
     await expect(share(page).getByRole("region", { name: "Moments" })).toContainText("The table readReleased");
     expect(await findings(page, "[role=dialog]")).toEqual([]);
@@ -301,7 +301,10 @@ for (const colorScheme of themes("dark")) {
     }
 
     // Another address: the one before opens nothing.
-    await rows.nth(1).getByRole("button", { name: "New address for “Draft”" }).click();
+    await rows
+      .nth(1)
+      .getByRole("button", { name: /^New address for “Link of/ })
+      .click();
     const shown = share(page).getByRole("region", { name: "Link", exact: true });
     await expect(shown).not.toContainText(new URL(kept).hash);
     await expect(shown).not.toContainText(new URL(draft).hash);

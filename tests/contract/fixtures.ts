@@ -35,6 +35,15 @@ async function invited(scene: FixtureContext): Promise<Partial<ValidCall>> {
   return { body: { invitation_id: body.id } };
 }
 
+/** Has the home workspace invite someone new, whose link it answers. */
+async function entryToken({ api }: FixtureContext): Promise<Partial<ValidCall>> {
+  const { body } = await api.call<{ url: string }>("POST", "/v1/invitations", {
+    key: api.home.liveKey,
+    body: { email: emailOf(), role: "designer" },
+  });
+  return { bearer: body.url.split("#")[1] ?? "" };
+}
+
 /** A job of the home workspace that failed too often. */
 async function deadJob({ api, projectId: project }: FixtureContext): Promise<Partial<ValidCall>> {
   const { jobs } = api.services;
@@ -557,6 +566,10 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: () => ({ body: { email: emailOf(), name: "Ana", role: "designer", password: "correct horse battery" } }),
   },
   "members.revokeInvitation": { as: "live key" },
+  "members.renewInvitation": { as: "live key" },
+  "members.createPasswordLink": { as: "live key", call: someMember },
+  "joining.get": { call: entryToken },
+  "joining.accept": { call: entryToken },
   "members.myInvitations": {
     as: "person",
     differsForPeople: true,

@@ -41,6 +41,8 @@ test("these need no key, and nothing else does", () => {
   expect(open.map(nameOf)).toEqual([
     "shared.story",
     "shared.sendPath",
+    "joining.get",
+    "joining.accept",
     "demo.createSession",
     "demo.sendMessage",
     "demo.getSession",
@@ -85,8 +87,10 @@ describe.each(open.map((named) => [nameOf(named), named] as const))("%s", (_, na
       expect(answer.headers.get("content-type")).toBe("application/json");
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
       expect(answer.headers.get("x-request-id")).toMatch(UUID);
-      expect(answer.headers.get("ratelimit-policy")).toMatch(/^"(demo|shared_story|shared_path)";q=\d+;w=3600$/);
-      expect(answer.headers.get("ratelimit")).toMatch(/^"(demo|shared_story|shared_path)";r=\d+;t=\d+$/);
+      expect(answer.headers.get("ratelimit-policy")).toMatch(
+        /^"(demo|shared_story|shared_path|joining)";q=\d+;w=3600$/,
+      );
+      expect(answer.headers.get("ratelimit")).toMatch(/^"(demo|shared_story|shared_path|joining)";r=\d+;t=\d+$/);
       if (operation.method === "GET") expect(answer.headers.get("etag")).toMatch(/^"[\w.-]+"$/);
       if (key === undefined) recordExample(named, answer.body);
     }

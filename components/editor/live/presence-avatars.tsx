@@ -30,8 +30,7 @@ export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfNode, o
   const isStale = usePresence((state) => state.status !== "connected");
   const others = useMemo(() => othersOf(people, { userId, graphId }), [people, userId, graphId]);
   if (others.length === 0 || isStale) return null;
-  const names = others.map(({ name }) => name);
-  const label = `Also here: ${new Intl.ListFormat("en").format(names)}`;
+  const label = labelOf(others, nameOfDialogue);
   const rest = others.length - SHOWN;
   return (
     <Popover
@@ -90,6 +89,15 @@ export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfNode, o
       )}
     </Popover>
   );
+}
+
+/** Returns who is in the open dialogue, and who is in which other one. */
+function labelOf(others: readonly Other[], nameOfDialogue: PresenceAvatarsProps["nameOfDialogue"]): string {
+  const places = Map.groupBy(others, (other) =>
+    other.isHere ? "Also here" : placeOf(other, nameOfDialogue, undefined),
+  );
+  const said = (people: readonly Other[]) => new Intl.ListFormat("en").format(people.map(({ name }) => name));
+  return [...places].map(([place, people]) => `${place}: ${said(people)}`).join("; ");
 }
 
 /** Returns the location of a person in words. */

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { changeSignal } from "../../ui/change-signal.ts";
 
 /** First steps of a newcomer, ticked by real events. */
-export type FirstStep = "problem" | "ending" | "line" | "api";
+export type FirstStep = "problem" | "ending" | "line";
 
 /** First steps stored on this device. */
 export interface FirstSteps {

@@ -184,16 +184,19 @@ function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke
   );
 }
 
+const DRAFT = "Draft";
+
 /** Shows the moment that a link plays, and whether it is open to readers. */
 function Plays({ share, moment, isKnown }: { share: ShareLink; moment: Checkpoint | undefined; isKnown: boolean }) {
-  if (share.plays === "latest") return <Badge tone="warn">Draft</Badge>;
-  if (share.plays === "seq") return <Badge>seq {share.seq}</Badge>;
+  // Links without a name of their own used to be called so.
+  if (share.plays === "latest") return share.name === DRAFT ? null : <Badge tone="warn">{DRAFT}</Badge>;
+  if (share.plays === "seq") return <Badge>A fixed moment</Badge>;
   if (!isKnown) return null;
   if (moment === undefined) return <Badge tone="bad">Its moment was deleted</Badge>;
   return (
     <>
       <Badge tone={moment.released ? "ok" : "bad"}>
-        <span dir="auto">{moment.name}</span>
+        <span dir="auto">{moment.name === share.name ? "Named moment" : moment.name}</span>
       </Badge>
       {!moment.released && <span className="text-12 text-error">does not work: the moment is not released</span>}
     </>

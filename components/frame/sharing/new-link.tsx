@@ -64,7 +64,7 @@ export function NewLink({ graphId, moments, beforehand, onMade }: NewLinkProps) 
 
   /** The moment that is played, in the words of the operation, and what it is called. */
   const playedMoment = async ({ moment, name }: LinkDraft) => {
-    if (moment === "latest") return { plays: "latest", called: "Draft" } as const;
+    if (moment === "latest") return { plays: "latest", called: `Link of ${DAY.format()}` } as const;
     if (moment !== "new") {
       const called = released.find(({ id }) => id === moment)?.name ?? "A released moment";
       return { plays: "checkpoint", checkpoint_id: moment, called } as const;

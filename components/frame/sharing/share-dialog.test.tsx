@@ -80,9 +80,10 @@ test("a link to the latest is made, shown once, and another one asked for", asyn
   const { user, sent } = showShare([]);
   await screen.findByText("No links yet.");
   await user.click(screen.getByRole("button", { name: "Create link" }));
-  const shown = within(await screen.findByRole("region", { name: "The link “Draft”" }));
+  const shown = within(await screen.findByRole("region", { name: /^The link “Link of \d/ }));
   expect(shown.getByRole("region", { name: "Link" }).textContent).toContain("https://f.test/play#sl_1");
-  expect(sent[0]?.input).toMatchObject({ graph_id: "dlg_1", name: "Draft", plays: "latest", expires_at: null });
+  expect(sent[0]?.input).toMatchObject({ graph_id: "dlg_1", plays: "latest", expires_at: null });
+  expect(sent[0]?.input.name).toMatch(/^Link of \d+ \w+ \d{4}$/);
   await user.click(shown.getByRole("button", { name: "Create another" }));
   expect(screen.queryByText("https://f.test/play#sl_1")).toBeNull();
 });

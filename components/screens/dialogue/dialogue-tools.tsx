@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, ListTree, PanelRight, Play, Redo2, Undo2 } from "lucide-react";
+import { Ellipsis, ListTree, PanelRight, Play, Redo2, Share2, Undo2 } from "lucide-react";
 import { useHistoryState } from "../../editor/session/dialogue-context.ts";
 import { useView, useViewStore } from "../../editor/store/view-state.ts";
 import { CommandButton, CommandMenu } from "../../frame/commands/command-menu.tsx";
@@ -69,6 +69,13 @@ export function DialogueTools() {
         variant="primary"
         label="Play"
         icon={<Play aria-hidden className="size-3.5" />}
+      />
+      <CommandButton
+        id="dialogue.share"
+        size="sm"
+        label="Share"
+        className="max-lg:hidden"
+        icon={<Share2 aria-hidden className="size-3.5" />}
       />
       <CommandButton id="view.outline" isIconOnly icon={<ListTree aria-hidden className="size-4" />} />
       <CommandButton

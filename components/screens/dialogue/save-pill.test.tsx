@@ -1,6 +1,6 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { SavingList } from "./saving-list.tsx";
@@ -132,3 +132,15 @@ for (const [eachBranch, text] of [
     expect(browser.server.content.nodes.get("node_a")?.text).toBe(text);
   });
 }
+
+test("that changes of an earlier visit are saved is said for some seconds", async () => {
+  answerWith({});
+  const { session, shown } = openTab();
+  vi.useFakeTimers();
+  render(shown(<SavePill />));
+  act(() => session.saving.setState({ recovered: { count: 2, from: 0 } }));
+  expect(screen.getByText(/^2 changes .*now saved$/)).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.queryByText(/now saved/)).toBeNull();
+  vi.useRealTimers();
+});

@@ -2,7 +2,7 @@
 
 import { Check, CircleAlert, CloudOff, LoaderCircle, LogIn, Split } from "lucide-react";
 import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
-import type { PillState } from "../../editor/saving/saving-state.ts";
+import type { PillState, SavingState } from "../../editor/saving/saving-state.ts";
 import { useDialogue, useSaving } from "../../editor/session/dialogue-context.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
 import { signInAddress } from "../../frame/session/sign-in-link.tsx";
@@ -98,12 +98,28 @@ export function SavePill() {
           Changes are kept only in this tab
         </span>
       )}
-      {state.recovered !== null && (
-        <span role="status" className="hidden shrink-0 text-ink-2 md:inline">
-          {recoveredWords(state.recovered)}
-        </span>
-      )}
+      <Recovered recovered={state.recovered} />
     </div>
+  );
+}
+
+/** Milliseconds for which it is said that what was found unsent is saved now. */
+const SAID_MS = 8_000;
+
+/** Says for a while that changes of an earlier visit are saved now. */
+function Recovered({ recovered }: Pick<SavingState, "recovered">) {
+  const words = recovered === null ? null : recoveredWords(recovered);
+  const [over, setOver] = useState<string | null>(null);
+  useEffect(() => {
+    if (words === null) return;
+    const timer = setTimeout(() => setOver(words), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  if (words === null || words === over) return null;
+  return (
+    <span role="status" className="hidden shrink-0 text-ink-2 md:inline">
+      {words}
+    </span>
   );
 }
 

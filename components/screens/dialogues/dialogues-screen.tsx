@@ -239,14 +239,20 @@ function DialoguesBody() {
           empty={
             <EmptyState
               action={
-                <CommandButton
-                  id="list.new"
-                  variant="primary"
-                  icon={<Plus className="size-4" />}
-                  label="Create the first dialogue"
-                />
+                <span className="flex flex-wrap items-center justify-center gap-2">
+                  <CommandButton
+                    id="list.new"
+                    variant="primary"
+                    icon={<Plus className="size-4" />}
+                    label="Create the first dialogue"
+                  />
+                  <CommandButton
+                    id="list.import"
+                    icon={<FileInput className="size-4" />}
+                    label="Import stories from other tools"
+                  />
+                </span>
               }
-              link={{ href: "/docs/guides/import-and-export", label: "Import stories from other tools" }}
             >
               {creation.isPending ? "Creating the first dialogue…" : "No dialogues yet."}
             </EmptyState>

@@ -2,7 +2,6 @@
 
 import { Check, X } from "lucide-react";
 import { type FirstStep, type FirstSteps, rememberFirstSteps } from "../../frame/session/first-steps.ts";
-import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import type { Sample } from "./use-home.ts";
@@ -14,9 +13,8 @@ interface FirstStepsCardProps {
   sample: Sample | null;
 }
 
-/** Four things to do once. Each is ticked when it really happened. */
+/** Three things to do once. Each is ticked when it really happened. */
 export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
-  const isAdministrator = useIsAdministrator();
   const lines: readonly { step: FirstStep; title: string; href: string }[] =
     sample === null
       ? []
@@ -24,7 +22,6 @@ export function FirstStepsCard({ steps, sample }: FirstStepsCardProps) {
           { step: "problem", title: "Fix a problem", href: `${sample.dialogue}?problems=1` },
           { step: "ending", title: "Play to an ending", href: sample.dialogue },
           { step: "line", title: "Add a line", href: sample.dialogue },
-          ...(isAdministrator ? [{ step: "api" as const, title: "Call the API", href: "/keys" }] : []),
         ];
   const isShown = !steps.isDismissed && lines.length > 0;
   useWatchFirstSteps(sample, steps, isShown);

@@ -21,10 +21,10 @@ import { PageLink } from "../../ui/page-link.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { Activity } from "./activity.tsx";
+import { AllProjects } from "./all-projects.tsx";
 import { Attention } from "./attention.tsx";
 import { FirstStepsCard } from "./first-steps-card.tsx";
 import { OwnInvitations } from "./own-invitations.tsx";
-import { ProjectList } from "./project-list.tsx";
 import { PutAwayProjects } from "./put-away-projects.tsx";
 import { Samples } from "./samples.tsx";
 import { type RecentDialogue, useProjects, useRecentDialogues, useSample } from "./use-home.ts";
@@ -56,7 +56,8 @@ function HomeBody() {
   const change = reasonOf(useCan()("change"));
   const ImportProject = useLate(ImportProjectLate, isImporting);
   const NewProject = useLate(NewProjectLate, isCreating);
-  const { projects, total, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useProjects();
+  const pages = useProjects();
+  const { projects, error, refetch } = pages;
   const recent = useRecentDialogues(projects);
   const sample = useSample(projects);
   const steps = useFirstSteps();
@@ -107,24 +108,15 @@ function HomeBody() {
           <div className="min-w-0">
             {showsWelcome(steps, sample !== null) && <Welcome sample={sample} latest={latest} />}
             <ContinueList dialogues={recent} />
-            <section aria-labelledby="projects">
-              <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-                <h2 id="projects" className="font-semibold text-14">
-                  Projects{" "}
-                  <span className="numerals font-normal text-ink-3">{total > 1 && `${total}, last changed first`}</span>
-                </h2>
-                <span className="flex flex-wrap gap-2">
+            <AllProjects
+              pages={pages}
+              actions={
+                <>
                   {importing}
                   <CommandButton id="project.new" size="sm" icon={<Plus className="size-3.5" />} />
-                </span>
-              </div>
-              <ProjectList projects={projects} />
-              {hasNextPage && (
-                <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  {isFetchingNextPage ? "Loading…" : "Show more projects"}
-                </Button>
-              )}
-            </section>
+                </>
+              }
+            />
             <PutAwayProjects />
             <Samples />
           </div>

@@ -9,6 +9,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { OptionCards } from "../../ui/option-cards.tsx";
+import { DeveloperDetails } from "./developer-details.tsx";
 import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
 
 interface ImportProjectProps {
@@ -37,10 +38,10 @@ export function ImportProject({ onClose }: ImportProjectProps) {
     >
       {importId === null ? (
         <div className="space-y-4">
-          <fieldset>
-            <legend className="mb-1 font-medium text-13">What it becomes</legend>
-            <OptionCards isWide value={mode} onChange={setMode} options={PROJECT_MODES} />
-          </fieldset>
+          <p className="text-13 text-ink-2">
+            A story from another tool, such as ink, Yarn, Twine or articy, is imported inside a project: create one,
+            then choose Import among its dialogues.
+          </p>
           <label htmlFor={fileId} className="sr-only">
             File of a project
           </label>
@@ -68,6 +69,12 @@ export function ImportProject({ onClose }: ImportProjectProps) {
             {sending.isPending ? `Loading ${name ?? "the file"}…` : "Choose a file"}
           </Button>
           <AlertLine className="text-13">{sending.problem}</AlertLine>
+          <DeveloperDetails>
+            <fieldset>
+              <legend className="mb-1 font-medium text-13">Which keys reach it?</legend>
+              <OptionCards isWide value={mode} onChange={setMode} options={PROJECT_MODES} />
+            </fieldset>
+          </DeveloperDetails>
         </div>
       ) : (
         <TransferProgress importId={importId} onAgain={() => sending.reset()} />

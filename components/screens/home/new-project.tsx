@@ -7,9 +7,11 @@ import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { STORY_KINDS, type StoryKind, startOfProject } from "../../frame/project/packs.ts";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { FormGroup } from "../../ui/form/field.tsx";
+import { Fields } from "../../ui/form/form.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { OptionCards } from "../../ui/option-cards.tsx";
+import { DeveloperDetails } from "./developer-details.tsx";
 import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
 
 interface NewProjectProps {
@@ -36,9 +38,9 @@ export function NewProject({ onClose }: NewProjectProps) {
         ),
       },
       mode: {
-        label: "Mode",
+        label: "Which keys reach it?",
         draw: ({ value, onChange, ...frame }) => (
-          <FormGroup legend="Mode" {...frame}>
+          <FormGroup legend="Which keys reach it?" {...frame}>
             <OptionCards isWide value={value} onChange={onChange} options={PROJECT_MODES} />
           </FormGroup>
         ),
@@ -61,6 +63,11 @@ export function NewProject({ onClose }: NewProjectProps) {
       submit="Create project"
       busy="Creating…"
       onClose={onClose}
-    />
+    >
+      <Fields form={form} only={["name", "description", "kind"]} />
+      <DeveloperDetails>
+        <Fields form={form} only={["mode"]} />
+      </DeveloperDetails>
+    </FormDialog>
   );
 }

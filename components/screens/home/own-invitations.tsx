@@ -26,7 +26,7 @@ export function OwnInvitations({ invitations }: { invitations: readonly Invitati
 }
 
 function Answerable({ invitation }: { invitation: Invitation }) {
-  const { id, workspace_id, workspace_name, role, expires_at } = invitation;
+  const { id, workspace_id, workspace_name, project_id, role, expires_at } = invitation;
   const api = useApi();
   const readAgain = useRefresh((api) => [api.members.myInvitations.pathKey()]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,7 +34,7 @@ function Answerable({ invitation }: { invitation: Invitation }) {
   const accept = useChange(
     api.members.acceptInvitation.mutationOptions({
       onSuccess: () =>
-        openWorkspace(workspace_id).catch(() =>
+        openWorkspace(workspace_id, project_id === null ? "/" : `/projects/${project_id}`).catch(() =>
           setProblem(
             "You are a member now, but the workspace could not be opened. Reload the page, then open it from the account menu.",
           ),

@@ -40,7 +40,7 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
               <span className="absolute end-0 top-0">
                 <RowMenu project={project} onArchive={() => mutate({ id: project.id, archived: true })} />
               </span>
-              <Mode mode={project.mode} />
+              <TestMark mode={project.mode} />
             </div>
             {project.description !== "" && (
               <p
@@ -77,12 +77,13 @@ function LastChange({ project: { id, last_seq, updated_at } }: { project: Listed
   return <LocalTime iso={data?.commits[0]?.at ?? updated_at} />;
 }
 
-/** Shows the mode of a project, with its meaning in the tooltip. */
-function Mode({ mode }: Pick<ListedProject, "mode">) {
+/** Marks a project that is for trying things out, with the meaning in the tooltip. */
+function TestMark({ mode }: Pick<ListedProject, "mode">) {
   const said = PROJECT_MODES.find(({ value }) => value === mode);
+  if (mode !== "test") return null;
   return (
     <span data-tip={said?.means}>
-      <Badge tone={mode === "test" ? "warn" : "ok"}>{said?.label}</Badge>
+      <Badge tone="warn">{said?.label}</Badge>
     </span>
   );
 }

@@ -34,7 +34,7 @@ const LOOK_MS = 15_000;
 
 /** Reads the workspace's projects page by page, changed last first. */
 export function useProjectPages(
-  asked: { readonly deleted?: boolean; readonly archived?: "only" },
+  asked: { readonly deleted?: boolean; readonly archived?: "only"; readonly q?: string },
   refetchInterval?: number,
 ) {
   const client = useStudioClient();

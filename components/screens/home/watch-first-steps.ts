@@ -12,11 +12,11 @@ const ENOUGH = 200;
 
 /**
  * Looks in the record for steps taken since the sample was first seen here: fewer problems than then, a card of one's
- * own, a key that was used. Where nothing happened, nothing is asked.
+ * own. Where nothing happened, nothing is asked.
  */
 export function useWatchFirstSteps(sample: Sample | null, { done, since }: FirstSteps, isShown: boolean): void {
   const api = useApi();
-  const { userId, role } = useSession();
+  const { userId } = useSession();
   const project_id = sample?.projectId ?? "";
   const graph_id = sample?.graphId ?? "";
   const hasChanged = isShown && sample !== null && since !== null && sample.seq > since;
@@ -40,11 +40,6 @@ export function useWatchFirstSteps(sample: Sample | null, { done, since }: First
     enabled: hasChanged && !done.includes("line"),
     staleTime: 0,
   }).data?.events;
-  const keys = useQuery({
-    ...api.keys.list.queryOptions({ limit: 50 }),
-    enabled: isShown && !done.includes("api") && (role === "owner" || role === "admin"),
-  }).data?.keys;
-
   useEffect(() => {
     if (sample !== null && since === null) rememberFirstSteps({ since: sample.seq });
   }, [sample, since]);
@@ -54,7 +49,4 @@ export function useWatchFirstSteps(sample: Sample | null, { done, since }: First
   useEffect(() => {
     if (nodes?.some(({ actor }) => actor === `user:${userId}`)) tickFirstStep("line");
   }, [nodes, userId]);
-  useEffect(() => {
-    if (keys?.some(({ last_used_at }) => last_used_at !== null)) tickFirstStep("api");
-  }, [keys]);
 }

@@ -11,6 +11,7 @@ import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type Invitation, useInvitations } from "./people-queries.ts";
+import type { PersonLink } from "./person-link.tsx";
 
 const INVITATIONS: ListDefinition<Invitation> = {
   name: "Open invitations",
@@ -26,7 +27,7 @@ const INVITATIONS: ListDefinition<Invitation> = {
 };
 
 /** The invitations that nobody has answered yet. */
-export function InvitationList() {
+export function InvitationList({ onMade }: { onMade: (link: PersonLink) => void }) {
   const client = useStudioClient();
   const source = useInvitations();
   const handle = useRef<ListHandle<Invitation>>(null);
@@ -37,20 +38,36 @@ export function InvitationList() {
       showToast({ text: `The invitation of ${email} is revoked.` });
       await source.again();
     });
+  const renew = ({ id, email }: Invitation) =>
+    handle.current?.attempt(`${email} has no new link`, async () => {
+      const { url, expires_at } = await client.members.renewInvitation.mutate({ invitation_id: id });
+      onMade({ kind: "invitation", who: email, url, expiresAt: expires_at });
+      await source.again();
+    });
   const action: ListDefinition<Invitation>["columns"][number] = {
     key: "revoke",
     label: "What to do",
     cell: (invitation) => (
-      <Button
-        size="sm"
-        aria-label={`Revoke the invitation of ${invitation.email}`}
-        disabledReason={administer}
-        onClick={() => void revoke(invitation)}
-      >
-        Revoke
-      </Button>
+      <span className="flex gap-1.5">
+        <Button
+          size="sm"
+          aria-label={`New link for ${invitation.email}`}
+          disabledReason={administer}
+          onClick={() => void renew(invitation)}
+        >
+          New link
+        </Button>
+        <Button
+          size="sm"
+          aria-label={`Revoke the invitation of ${invitation.email}`}
+          disabledReason={administer}
+          onClick={() => void revoke(invitation)}
+        >
+          Revoke
+        </Button>
+      </span>
     ),
-    width: 6,
+    width: 12,
   };
   return (
     <ListScreen
@@ -59,7 +76,7 @@ export function InvitationList() {
       {...useListView(INVITATIONS)}
       handle={handle}
       isSection
-      empty={<p className="px-4 text-13 text-ink-3">No open invitations. An invitation is valid for 14 days.</p>}
+      empty={<p className="px-4 text-13 text-ink-3">No open invitations. An invitation is valid for 7 days.</p>}
     />
   );
 }

@@ -3,12 +3,13 @@
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
+import { useCurrentProjectId, useProject } from "../../frame/project/project-provider.tsx";
 import { ROLE_NAMES, type Role } from "../../frame/session/role-names.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
-import { showToast } from "../../ui/toast.ts";
 import { useReadPeopleAgain } from "./people-queries.ts";
+import type { PersonLink } from "./person-link.tsx";
 
 /** Permissions of each role, in the words of the person who chooses one. */
 const MAY: Readonly<Record<Role, string>> = {
@@ -20,10 +21,14 @@ const MAY: Readonly<Record<Role, string>> = {
 
 interface InvitePersonProps {
   onClose: () => void;
+  /** Called with the link that was made, which can be shown now only. */
+  onMade: (link: PersonLink) => void;
 }
 
-/** Dialog that invites a person with a role. */
-export function InvitePerson({ onClose }: InvitePersonProps) {
+/** Dialog that invites a person with a role, to begin with the project that is open. */
+export function InvitePerson({ onClose, onMade }: InvitePersonProps) {
+  const projectId = useCurrentProjectId();
+  const project = useProject(projectId);
   const own = useSession();
   const client = useStudioClient();
   const readAgain = useReadPeopleAgain();
@@ -37,22 +42,14 @@ export function InvitePerson({ onClose }: InvitePersonProps) {
         label: "Role",
         options: roles.map((role) => ({ value: role, label: `${ROLE_NAMES[role]}: ${MAY[role]}` })),
       },
-      name: { label: "Name (optional)", help: "For someone without an account." },
-      password: {
-        label: "First password (optional)",
-        help: "For someone without an account: at least 10 characters. Tell them the password; signing in with it accepts the invitation.",
-        isReadable: true,
-        isExact: true,
-        isCode: true,
-        autoCapitalize: "none",
-      },
     },
     failed: "The invitation was not created",
     codes: { name_taken: "email" },
     send: async (invitation) => {
-      const { email } = await client.members.invite.mutate(invitation);
+      const begins = projectId === null ? {} : { project_id: projectId };
+      const { email, url, expires_at } = await client.members.invite.mutate({ ...invitation, ...begins });
       await readAgain();
-      showToast({ text: `${email} is invited. Tell them to sign in at ${window.location.origin}.` });
+      onMade({ kind: "invitation", who: email, url, expiresAt: expires_at });
       onClose();
     },
   });
@@ -60,7 +57,7 @@ export function InvitePerson({ onClose }: InvitePersonProps) {
     <FormDialog
       form={form}
       title="Invite someone"
-      description="No e-mail is sent. Tell them yourself; people with an account find the invitation on their home page."
+      description={`You get a link to send them. They choose their own name and password.${project === undefined ? "" : ` They begin with ${project.name}.`}`}
       submit="Invite"
       busy="Inviting…"
       onClose={onClose}

@@ -13,6 +13,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Select } from "../../ui/select.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type Member, useMembers } from "./people-queries.ts";
+import type { PersonLink } from "./person-link.tsx";
 
 const SINCE: Column<Member> = {
   key: "since",
@@ -42,8 +43,14 @@ const MEMBERS: ListDefinition<Member> = {
   columns: [SINCE],
 };
 
+interface MemberTableProps {
+  actions: ReactNode;
+  /** Called with a link that was made for a member, which can be shown now only. */
+  onMade: (link: PersonLink) => void;
+}
+
 /** The members, each with what they may do. */
-export function MemberTable({ actions }: { actions: ReactNode }) {
+export function MemberTable({ actions, onMade }: MemberTableProps) {
   const own = useSession();
   const client = useStudioClient();
   const source = useMembers();
@@ -57,6 +64,11 @@ export function MemberTable({ actions }: { actions: ReactNode }) {
       await step();
       showToast({ text: said });
       await source.again();
+    });
+  const makePasswordLink = ({ user_id, name }: Member) =>
+    void handle.current?.attempt(`${name} has no link`, async () => {
+      const { url, expires_at } = await client.members.createPasswordLink.mutate({ user_id });
+      onMade({ kind: "password", who: name, url, expiresAt: expires_at });
     });
   const role: Column<Member> = {
     key: "role",
@@ -100,6 +112,12 @@ export function MemberTable({ actions }: { actions: ReactNode }) {
               attempt(`${name} could not be signed out`, `${name} is signed out.`, () =>
                 client.members.signOut.mutate({ user_id }),
               ),
+          },
+          {
+            title: "Make a link for a new password",
+            disabledReason:
+              reasonFor(member) ?? (member.user_id === own.userId ? "Change your own in the account menu." : null),
+            run: makePasswordLink,
           },
           { title: "Remove from the workspace…", disabledReason: reasonFor(member), run: setAsked },
         ]}

@@ -10,7 +10,9 @@ import { late, useLate } from "../../ui/late.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { InvitationList } from "./invitation-list.tsx";
 import { MemberTable } from "./member-table.tsx";
+import type { PersonLink } from "./person-link.tsx";
 
+const PersonLinkLate = late(() => import("./person-link.tsx").then((part) => part.PersonLinkDialog));
 const InvitePersonLate = late(() => import("./invite-person.tsx").then((part) => part.InvitePerson));
 
 /** Lists the members of the workspace, and the invitations to it. */
@@ -25,6 +27,9 @@ export function PeopleScreen() {
 function PeopleBody() {
   const { workspaceName } = useSession();
   const [isInviting, setInviting] = useState(false);
+  // Held here alone: a cache would keep it after the window has forgotten it.
+  const [made, setMade] = useState<PersonLink | null>(null);
+  const PersonLinkDialog = useLate(PersonLinkLate, made !== null);
   const InvitePerson = useLate(InvitePersonLate, isInviting);
   const administer = useCan()("administer");
   return (
@@ -33,6 +38,7 @@ function PeopleBody() {
         Members of <span dir="auto">{workspaceName}</span>
       </h2>
       <MemberTable
+        onMade={setMade}
         actions={
           <Button
             size="sm"
@@ -46,9 +52,10 @@ function PeopleBody() {
         }
       />
       <TitledSection title="Open invitations" heading="px-4 pb-2 font-semibold text-14" className="mt-10">
-        <InvitationList />
+        <InvitationList onMade={setMade} />
       </TitledSection>
-      {InvitePerson !== null && <InvitePerson onClose={() => setInviting(false)} />}
+      {InvitePerson !== null && <InvitePerson onClose={() => setInviting(false)} onMade={setMade} />}
+      {PersonLinkDialog !== null && made !== null && <PersonLinkDialog link={made} onClose={() => setMade(null)} />}
     </div>
   );
 }

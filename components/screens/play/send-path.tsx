@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from "react";
+import type { Trouble } from "../../frame/link/ask-by-link.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type SentPath, sendPath, type Trouble } from "./ask-link.ts";
+import { type SentPath, sendPath } from "./ask-link.ts";
 
 interface SendPathProps {
   token: string;

@@ -1,9 +1,10 @@
 "use client";
 
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import type { Trouble } from "../../frame/link/ask-by-link.ts";
+import { useLinkToken } from "../../frame/link/link-token.ts";
 import { Button } from "../../ui/button.tsx";
-import { readStory, type Story, type Trouble } from "./ask-link.ts";
-import { useLinkToken } from "./link-token.ts";
+import { readStory, type Story } from "./ask-link.ts";
 import { StoryPlayer } from "./story-player.tsx";
 
 type StoryState = { readonly story: Story } | { readonly why: Trouble } | null;

@@ -4,7 +4,8 @@ import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FormField, LARGE_CONTROL } from "../../ui/form/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { type SignInProblem, signInProblem } from "./sign-in-problem.ts";
+import { sendSignIn } from "./send-sign-in.ts";
+import type { SignInProblem } from "./sign-in-problem.ts";
 
 interface SignInFormProps {
   action: string;
@@ -24,7 +25,7 @@ export function SignInForm({ action, csrfToken, goTo, problem: initial }: SignIn
     event.preventDefault();
     const entries = new FormData(event.currentTarget);
     setSending(true);
-    const outcome = await send(action, entries);
+    const outcome = await sendSignIn(action, entries);
     if ("goTo" in outcome) {
       window.location.assign(outcome.goTo);
       return;
@@ -78,32 +79,9 @@ export function SignInForm({ action, csrfToken, goTo, problem: initial }: SignIn
       <Button variant="primary" type="submit" disabled={isSending} className="w-full">
         {isSending ? "Signing in…" : "Sign in"}
       </Button>
+      <p className="text-13 text-ink-2">
+        Forgot your password? Ask an owner or admin of your workspace for a link to choose a new one.
+      </p>
     </form>
   );
-}
-
-type Outcome = { goTo: string } | { problem: SignInProblem | null };
-
-async function send(action: string, entries: FormData): Promise<Outcome> {
-  const body = new URLSearchParams();
-  for (const [name, value] of entries) if (typeof value === "string") body.set(name, value);
-  body.set("json", "true");
-  try {
-    const response = await fetch(action, { method: "POST", body });
-    const { url } = (await response.json()) as { url: string };
-    const address = new URL(url, window.location.href);
-    if (address.searchParams.has("csrf"))
-      return { goTo: `/sign-in?error=expired&to=${encodeURIComponent(body.get("callbackUrl") ?? "/")}` };
-    const code = address.searchParams.get("error");
-    if (code === null) return { goTo: address.pathname + address.search };
-    return { problem: signInProblem(code) };
-  } catch {
-    return {
-      problem: {
-        title: "The studio could not be reached",
-        text: "Your connection or the server is down. Try again.",
-        blamesEntries: false,
-      },
-    };
-  }
 }

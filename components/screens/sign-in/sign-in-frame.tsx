@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Wordmark } from "../../ui/brand/wordmark.tsx";
 
 /** The way in: one column on paper, and the thread behind it. */
-export function SignInFrame({ children }: { children: ReactNode }) {
+export function SignInFrame({ title = "Sign in", children }: { title?: string; children: ReactNode }) {
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
       <Thread />
@@ -12,7 +12,9 @@ export function SignInFrame({ children }: { children: ReactNode }) {
         className="mx-auto flex w-full max-w-[25rem] grow flex-col justify-center px-5 py-12 outline-none"
       >
         <Wordmark />
-        <h1 className="mt-10 mb-7 font-reading font-semibold text-28">Sign in</h1>
+        <h1 className="mt-10 mb-7 font-reading font-semibold text-28" dir="auto">
+          {title}
+        </h1>
         {children}
         <p className="mt-10 border-line border-t pt-5 text-13 text-ink-2">
           Looking for the API? Read{" "}

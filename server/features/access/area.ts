@@ -1,8 +1,11 @@
 import { area } from "../../operation/area.ts";
+import { upkeep } from "../../queue/upkeep.ts";
+import { forgetOldEntryLinks } from "./entry-links.ts";
 import { acceptInvitation, declineInvitation } from "./operations/answer-invitation.ts";
 import { changeMyPassword } from "./operations/change-my-password.ts";
 import { changeRole } from "./operations/change-role.ts";
 import { createKey } from "./operations/create-key.ts";
+import { createPasswordLink } from "./operations/create-password-link.ts";
 import { getKey } from "./operations/get-key.ts";
 import { getMe } from "./operations/get-me.ts";
 import { getMember } from "./operations/get-member.ts";
@@ -16,6 +19,7 @@ import { listMyInvitations } from "./operations/list-my-invitations.ts";
 import { listMyWorkspaces } from "./operations/list-my-workspaces.ts";
 import { listPeople } from "./operations/list-people.ts";
 import { removeMember } from "./operations/remove-member.ts";
+import { renewInvitation } from "./operations/renew-invitation.ts";
 import { revokeInvitation } from "./operations/revoke-invitation.ts";
 import { revokeKey } from "./operations/revoke-key.ts";
 import { rotateKey } from "./operations/rotate-key.ts";
@@ -42,9 +46,11 @@ export const keys = area({
 export const members = area({
   tag: "keys",
   forms: ["changeMyPassword", "invite"],
+  jobs: [upkeep("forget_entry_links", ({ database, clock }) => forgetOldEntryLinks(database.writes, clock.now()))],
   operations: {
     invite: inviteMember,
     invitations: listInvitations,
+    renewInvitation,
     revokeInvitation,
     myInvitations: listMyInvitations,
     myWorkspaces: listMyWorkspaces,
@@ -55,6 +61,7 @@ export const members = area({
     changeRole,
     remove: removeMember,
     setPassword: setMemberPassword,
+    createPasswordLink,
     signOut: signOutMember,
     changeMyPassword,
     signOutEverywhere,

@@ -68,6 +68,19 @@ export async function requireProjects(db: Db, caller: Caller, mode: Mode, ids: r
 }
 
 /**
+ * Checks that a project exists in this workspace, in a mode of the caller.
+ *
+ * @throws {@link ValidationProblem} naming `project_id`.
+ */
+export async function requireProject(db: Db, { workspaceId, modes }: Caller, id: string): Promise<void> {
+  const found = await db.execute(
+    sql`SELECT 1 FROM project_heads WHERE project_id = ${id} AND workspace_id = ${workspaceId}
+        AND mode = ANY(${textArray(modes)}) AND deleted_at IS NULL`,
+  );
+  if (found.length === 0) throw invalidValue(["body", "project_id"], "no such project", id);
+}
+
+/**
  * Refuses callers that may not change members. A project-limited key does not hold the workspace. A test key does not
  * hold live data, which every member sees: it could otherwise make itself a member, sign in, and escape its mode.
  */

@@ -11,13 +11,23 @@ import { insertMembership, insertUser } from "./people.ts";
 import type { Invitation } from "./schemas.ts";
 import { lockWorkspace, moment } from "./workspace-lock.ts";
 
-/** Time during which an invitation can be accepted. */
-export const INVITATION_MS = 14 * 24 * 60 * 60 * 1000;
+/** Days during which an invitation can be accepted, unless said otherwise. */
+export const INVITATION_DAYS = 7;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** An invitation with the name of the workspace it leads to. */
 export type InvitationRow = Columns<
   "workspace_invitations",
-  "id" | "workspace_id" | "email" | "name" | "role" | "state" | "created_by" | "created_at" | "expires_at"
+  | "id"
+  | "workspace_id"
+  | "email"
+  | "name"
+  | "role"
+  | "project_id"
+  | "state"
+  | "created_by"
+  | "created_at"
+  | "expires_at"
 > & { workspace_name: string; role: Role; state: "pending" | "accepted" | "declined" | "revoked" | "expired" };
 
 /** An invitation on the wire. */
@@ -29,6 +39,7 @@ export function toInvitation(row: InvitationRow, now: number): z.input<typeof In
     workspace_name: row.workspace_name,
     email: row.email,
     role: row.role,
+    project_id: row.project_id,
     state: hasExpired ? "expired" : row.state,
     created_by: row.created_by,
     created_at: isoMoment(row.created_at),
@@ -41,7 +52,7 @@ const ALL: KeysetPage = { behind: sql`true`, tail: sql`ORDER BY i.created_at, i.
 /** The invitations that fit, oldest first; all of them without a page. */
 export function findInvitations(db: Db, where: SQL, page: KeysetPage = ALL): Promise<InvitationRow[]> {
   return db.execute<InvitationRow>(
-    sql`SELECT i.id, i.workspace_id, w.name AS workspace_name, i.email, i.name, i.role, i.state, i.created_by, i.created_at,
+    sql`SELECT i.id, i.workspace_id, w.name AS workspace_name, i.email, i.name, i.role, i.project_id, i.state, i.created_by, i.created_at,
           i.expires_at
         FROM workspace_invitations i JOIN workspaces w ON w.id = i.workspace_id
         WHERE ${where} AND ${page.behind} ${page.tail}`,
@@ -70,11 +81,13 @@ export function requireOwnInvitation(db: Db, userId: string, id: string, now: nu
   return requireInvitation(db, sql`i.id = ${id} AND ${own} AND ${isOpen(now)}`);
 }
 
-/** Ends an invitation; false when it was not pending any more. */
+/** Ends an invitation and its link; false when it was not pending any more. */
 export async function endInvitation(db: Db, id: string, state: "accepted" | "declined" | "revoked"): Promise<boolean> {
   const ended = await db.execute(
-    sql`UPDATE workspace_invitations SET state = ${state}, password_hash = NULL WHERE id = ${id} AND state = 'pending'
-        RETURNING 1`,
+    sql`WITH ended AS (UPDATE workspace_invitations SET state = ${state}, password_hash = NULL
+          WHERE id = ${id} AND state = 'pending' RETURNING id, workspace_id),
+          closed AS (DELETE FROM entry_links l USING ended e WHERE l.workspace_id = e.workspace_id AND l.subject_id = e.id)
+        SELECT 1 FROM ended`,
   );
   return ended.length > 0;
 }

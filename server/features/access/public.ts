@@ -2,6 +2,7 @@
 // changed.
 
 export { type Authorship, audit } from "./audit.ts";
+export { ENTRY_KINDS, type Entry, enterBy, openEntry } from "./entry-links.ts";
 export { requireWholeWorkspace, requireWorkspaceRights } from "./grants.ts";
 export { invitations } from "./invitations.ts";
 export { hasChecksum, hashKey, newSecret } from "./key-format.ts";
@@ -11,6 +12,7 @@ export { requirePerson } from "./people.ts";
 export { membersByName } from "./people-sql.ts";
 export { type CountedLimit, requirePlanRoom } from "./plan-room.ts";
 export { PLANS, type PlanName, planNameOf, planOf, RATE_WINDOW_SECONDS } from "./plans.ts";
+export { personFields, role as roleField } from "./schemas.ts";
 export { countSeats } from "./seats.ts";
 export { setPlan } from "./set-plan.ts";
 export { lockWorkspace, openWorkspace } from "./workspace-lock.ts";

@@ -64,12 +64,28 @@ export const Invitation = z
     workspace_name: z.string(),
     email: z.string(),
     role: z.enum(ROLES),
+    project_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Project for which the person is invited, where they begin; null for none." }),
     state: z.enum(INVITATION_STATES),
     created_by: z.string().meta({ description: "`key:<id>` or `user:<id>`." }),
     created_at: moment,
     expires_at: moment,
   })
   .meta({ id: "Invitation" });
+
+export const NewInvitation = Invitation.extend({
+  url: z.string().meta({ description: "Link for the person, good once. This is the only time it is shown." }),
+}).meta({ id: "NewInvitation" });
+
+export const PasswordLink = z
+  .object({
+    user_id: z.string(),
+    url: z.string().meta({ description: "Link for the person, good once. This is the only time it is shown." }),
+    expires_at: moment,
+  })
+  .meta({ id: "PasswordLink" });
 
 export const invitationParams = z.object({ invitation_id: idOf("inv") });
 

@@ -72,7 +72,8 @@ export function* describeApi(operations: readonly NamedOperation[], publicUrl: s
         shareLink: {
           type: "http",
           scheme: "bearer",
-          description: "Token of a share link, the part of its address after `#`. It opens one story only.",
+          description:
+            "Token of a share link or of an invitation, the part of its address after `#`. It opens one story, or lets one person in.",
         },
       },
       schemas: { ...components, ...ERROR_SCHEMAS },

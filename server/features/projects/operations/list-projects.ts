@@ -1,14 +1,19 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { searchForm } from "#domain/search-form.ts";
 import { isoMoment } from "../../../kernel/clock.ts";
 import { listOutput } from "../../../kernel/page.ts";
-import { flag } from "../../../kernel/validation/fields.ts";
+import { flag, text } from "../../../kernel/validation/fields.ts";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { read } from "../../../operation/operation.ts";
-import { type Columns, textArray } from "../../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../../record/database.ts";
 import { toVersion } from "../../../record/versions.ts";
 import type { ProjectState } from "../project.ts";
 import { Project, toProject } from "../schemas.ts";
+
+/** The last version of a project, which a deleted one has as well. */
+const LAST_VERSION = sql`SELECT * FROM project_versions p WHERE p.project_id = h.project_id AND p.id = h.project_id
+  ORDER BY p.valid_from_seq DESC LIMIT 1`;
 
 const COLUMNS = ["created_at", "updated_at", "name"] as const;
 
@@ -29,6 +34,7 @@ export const listProjects = read({
       .enum(["without", "with", "only"])
       .default("without")
       .meta({ description: "Whether archived projects are listed: not, too, or alone." }),
+    q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name; case and accents do not matter." }),
   }),
   output: listOutput("projects", Project),
   handle: async (context, { query }) => {
@@ -40,6 +46,7 @@ export const listProjects = read({
     ];
     if (!query.deleted && query.archived !== "with") conditions.push(sql`h.archived = ${query.archived === "only"}`);
     if (caller.projectIds !== null) conditions.push(sql`h.project_id = ANY(${textArray(caller.projectIds)})`);
+    if (query.q !== undefined) conditions.push(await isNamed(db, sql.join(conditions, sql` AND `), query.q));
     const where = sql.join(conditions, sql` AND `);
     const counted = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM project_heads h WHERE ${where}`);
     const total = counted[0]?.n ?? 0;
@@ -47,8 +54,7 @@ export const listProjects = read({
     const { rows, has_more } = await readKeyset(context, query, { keys, order: query.sort_order }, (page) =>
       db.execute<Columns<"project_heads", "workspace_id" | "last_seq" | "deleted_at">>(
         sql`SELECT v.*, h.workspace_id, h.last_seq, h.deleted_at FROM project_heads h
-            CROSS JOIN LATERAL (SELECT * FROM project_versions p WHERE p.project_id = h.project_id AND p.id = h.project_id
-              ORDER BY p.valid_from_seq DESC LIMIT 1) v
+            CROSS JOIN LATERAL (${LAST_VERSION}) v
             WHERE ${where} AND ${page.behind} ${page.tail}`,
       ),
     );
@@ -62,3 +68,13 @@ export const listProjects = read({
     return { projects, total, has_more };
   },
 });
+
+/** Condition that the name of a project contains a text. The search form is made here: a workspace has few enough projects to read all names. */
+async function isNamed(db: Db, where: SQL, q: string): Promise<SQL> {
+  const rows = await db.execute<Columns<"project_versions", "project_id" | "name">>(
+    sql`SELECT v.project_id, v.name FROM project_heads h CROSS JOIN LATERAL (${LAST_VERSION}) v WHERE ${where}`,
+  );
+  const term = searchForm(q);
+  const found = rows.flatMap(({ project_id, name }) => (searchForm(name).includes(term) ? [project_id] : []));
+  return sql`h.project_id = ANY(${textArray(found)})`;
+}

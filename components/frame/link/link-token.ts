@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-const TOKEN = /^#(sl_pm1_[0-9A-Za-z]{38})$/;
+const TOKEN = /^#((?:sl|el)_pm1_[0-9A-Za-z]{38})$/;
 
 /**
  * The token behind the `#` of the address; null where there is none, undefined before that is known. It stays there: a jump within the page, as the
