@@ -259,3 +259,21 @@ describe("an answer", () => {
     expect(seen).toEqual(Array.from({ length: 73 }, (_, i) => i + 1));
   });
 });
+
+test("projects are found by a part of their name, without case and accents, page by page", async () => {
+  const { key } = api.stranger;
+  for (const name of ["Łódź by night", "Night ferry", "The NIGHT watch", "Day"]) {
+    await api.call("POST", "/v1/projects", { key, body: { name } });
+  }
+  const named = async (query: Record<string, string | number>) => {
+    const { body } = await api.call<{ projects: { name: string }[]; total: number }>("GET", "/v1/projects", {
+      key,
+      query,
+    });
+    return [body.total, ...body.projects.map(({ name }) => name)];
+  };
+  expect(await named({ q: "night", sort_by: "name", limit: 2 })).toEqual([3, "Night ferry", "The NIGHT watch"]);
+  expect(await named({ q: "night", sort_by: "name", limit: 2, offset: 2 })).toEqual([3, "Łódź by night"]);
+  expect(await named({ q: "lodz" })).toEqual([1, "Łódź by night"]);
+  expect(await named({ q: "nobody" })).toEqual([0]);
+});

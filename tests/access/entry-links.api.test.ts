@@ -30,7 +30,7 @@ const use = (token: string, body: object = { name: "Vesna", password: PASSWORD }
 const codeOf = ({ body }: { body: object }) => (body as { code?: string }).code;
 
 async function kindsOf(subject: string): Promise<string[]> {
-  const { body } = await api.call<{ entries: { kind: string; actor: string }[] }>("GET", "/v1/workspace/audit", {
+  const { body } = await api.call<{ entries: { kind: string; actor: string }[] }>("GET", "/v1/audit", {
     key: api.home.liveKey,
     query: { subject_id: subject },
   });
@@ -113,10 +113,16 @@ describe("a link for a new password", () => {
     const made = await linkFor(member.userId);
     const token = tokenOf(made);
     expect((await look(token)).body).toMatchObject({ kind: "password", project_id: null });
-    const me = () => api.fetch("/api/trpc/keys.me", { headers: { cookie: member.cookie } });
-    expect((await me()).status).toBe(200);
+    const sessions = async () => {
+      const [user] = await api.database.reads.execute<{ session_version: number }>(
+        sql`SELECT session_version FROM users WHERE id = ${member.userId}`,
+      );
+      return user?.session_version;
+    };
+    expect(await sessions()).toBe(1);
     expect((await use(token, { password: PASSWORD })).status).toBe(201);
-    expect((await me()).status).toBe(401);
+    // Sessions carry the version that was: they have ended.
+    expect(await sessions()).toBe(2);
     expect(codeOf(await use(token, { password: PASSWORD }))).toBe("not_found");
     expect(await kindsOf(member.userId)).toEqual(
       expect.arrayContaining(["member.password_link_created", "member.password_set"]),

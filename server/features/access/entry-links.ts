@@ -117,9 +117,7 @@ async function findLink(db: Db, hash: string, now: number): Promise<LinkRow> {
 
 /** The member a password link is for, as long as they are who they were when it was made. */
 async function memberOf(db: Db, { workspace_id, subject_id, role }: LinkRow) {
-  const member = await requireMember(db, workspace_id, subject_id).catch((error: unknown) => {
-    throw error instanceof Problem && error.code === "not_found" ? closed() : error;
-  });
+  const member = await requireMember(db, workspace_id, subject_id).catch(asClosed);
   if (member.role !== role) throw closed();
   return member;
 }
@@ -152,7 +150,7 @@ export async function enterBy(
     const { kind, subject_id: subjectId } = link;
     if (kind === "password") {
       await memberOf(db, link);
-      await requireOnlyHere(db, workspaceId, subjectId);
+      await requireOnlyHere(db, workspaceId, subjectId).catch(asClosed);
       await setPassword(db, subjectId, passwordHash);
       const actor = `user:${subjectId}`;
       await audit(db, { workspaceId, actor, ...by }, { kind: "member.password_set", subjectId });
@@ -168,6 +166,11 @@ export async function enterBy(
     }
     await endEntryLinks(db, workspaceId, subjectId);
   });
+}
+
+/** Throws what is thrown for a closed link in place of a refusal. */
+function asClosed(error: unknown): never {
+  throw error instanceof Problem ? closed() : error;
 }
 
 /** Says the same whatever the reason: a link tells nobody why it no longer opens. */

@@ -19,7 +19,7 @@ export const acceptEntryLink = linkOperation({
   status: 201,
   bodyLimit: JOINING_BYTES,
   visits: JOINING_VISITS,
-  errors: ["unauthorized", "not_found", "name_taken", "forbidden"],
+  errors: ["unauthorized", "not_found", "name_taken"],
   example: { name: "Ana", password: "correct horse battery" },
   handle: async (context, { body: { name = null, password } }) => {
     context.response.headers["cache-control"] = "no-store";
