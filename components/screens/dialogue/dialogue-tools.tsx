@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, ListTree, PanelRight, Play, Redo2, Share2, Undo2 } from "lucide-react";
+import { Ellipsis, ListTree, PanelRight, Play, Redo2, Undo2 } from "lucide-react";
 import { useHistoryState } from "../../editor/session/dialogue-context.ts";
 import { useView, useViewStore } from "../../editor/store/view-state.ts";
 import { CommandButton, CommandMenu } from "../../frame/commands/command-menu.tsx";
@@ -70,13 +70,7 @@ export function DialogueTools() {
         label="Play"
         icon={<Play aria-hidden className="size-3.5" />}
       />
-      <CommandButton
-        id="dialogue.share"
-        size="sm"
-        label="Share"
-        className="max-lg:hidden"
-        icon={<Share2 aria-hidden className="size-3.5" />}
-      />
+      <CommandButton id="dialogue.share" size="sm" label="Share" className="max-lg:hidden" />
       <CommandButton id="view.outline" isIconOnly icon={<ListTree aria-hidden className="size-4" />} />
       <CommandButton
         id="view.inspector"

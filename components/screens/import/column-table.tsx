@@ -57,7 +57,7 @@ export function ColumnTable({ source, kind, onChange }: ColumnTableProps) {
               <td dir="auto" className="max-w-64 truncate px-3 py-1.5 text-ink-2">
                 {samples.flatMap((cells) => shown(cells.get(at)) ?? []).join(" · ")}
               </td>
-              <td className="px-3 py-1.5">
+              <td className="min-w-44 px-3 py-1.5">
                 <Select
                   isLabelHidden
                   label={`Meaning of “${column}”`}

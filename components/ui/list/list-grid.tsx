@@ -198,6 +198,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       ref={box}
       data-command-scope={isGrid ? "list" : undefined}
       data-command-default={isGrid && !props.isSection ? "true" : undefined}
+      // Rows that do nothing take no focus: what scrolls must be reachable by keyboard.
+      tabIndex={isGrid || props.isSection ? undefined : 0}
       className={props.isSection ? "" : "min-h-48 grow overflow-y-auto print:overflow-visible"}
       onScroll={onScroll}
     >
