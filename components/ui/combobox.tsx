@@ -1,7 +1,7 @@
 "use client";
 
 import { Combobox as Base } from "@base-ui/react/combobox";
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { searchForm } from "#domain/search-form.ts";
 import { drawnOptions, matches, type Option } from "./option.ts";
 import { OptionPopup } from "./option-popup.tsx";
@@ -20,12 +20,22 @@ export interface ComboboxProps {
   /** Takes words that are no option as they are: on Enter and on leaving the field. */
   onText?: ((text: string) => void) | undefined;
   /** Offers to make what is typed: "Create character ‘Mara’". */
-  create?: { readonly label: (text: string) => string; readonly onCreate: (text: string) => void } | undefined;
+  create?: CreateOffer | undefined;
+  /** Has the caret when it appears. */
+  takesFocus?: boolean | undefined;
+  /** Told that something was chosen or kept, or that Escape left everything as it was. */
+  onLeave?: ((isDone: boolean) => void) | undefined;
   placeholder?: string | undefined;
   /** Said when nothing matches. */
   nothing?: string | undefined;
   disabledReason?: string | null | undefined;
   className?: string | undefined;
+}
+
+/** Offer to make what is typed. */
+interface CreateOffer {
+  readonly label: (text: string) => string;
+  readonly onCreate: (text: string) => void;
 }
 
 /** The value of the option that makes what is typed. */
@@ -36,14 +46,26 @@ function optionsFor(options: readonly Option[], query: string, create: ComboboxP
   const found = options.filter(({ label, hint = "" }) => matches(`${label} ${hint}`, query));
   const starts = ({ label }: Option) => (searchForm(label).startsWith(wanted) ? 0 : 1);
   const shown = wanted === "" ? found : found.toSorted((a, b) => starts(a) - starts(b));
-  const isNew = wanted !== "" && !options.some(({ label }) => searchForm(label) === wanted);
-  if (create === undefined || !isNew) return shown;
+  const isNew = !options.some(({ label, isLoose }) => isLoose !== true && searchForm(label) === wanted);
+  // Signs alone name nothing that could be made.
+  if (create === undefined || !isNew || !/[\p{L}\p{N}]/u.test(wanted)) return shown;
   return [...shown, { value: CREATE, label: create.label(query.trim()), isAction: true }];
 }
 
 /** A field with options that typing narrows. The focus stays in the field. */
 export function Combobox(props: ComboboxProps) {
-  const { label, isLabelHidden = false, options, value, text = "", onChoose, onText, create, disabledReason } = props;
+  const {
+    label,
+    isLabelHidden = false,
+    options,
+    value,
+    text = "",
+    onChoose,
+    onText,
+    create,
+    disabledReason,
+    onLeave,
+  } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const highlighted = useRef<Option | undefined>(undefined);
@@ -55,6 +77,9 @@ export function Combobox(props: ComboboxProps) {
     [isOpen, options, query, create],
   );
   const isDisabled = disabledReason != null;
+  useLayoutEffect(() => {
+    if (props.takesFocus === true) field.current?.focus({ preventScroll: true });
+  }, [props.takesFocus]);
 
   function close() {
     setOpen(false);
@@ -66,6 +91,7 @@ export function Combobox(props: ComboboxProps) {
     close();
     if (option.value === CREATE && option.isAction === true) create?.onCreate(typed);
     else onChoose(option.value);
+    onLeave?.(true);
   }
   function commitText() {
     if (query === null || query === before) return;
@@ -75,14 +101,24 @@ export function Combobox(props: ComboboxProps) {
     else onText?.(query.trim());
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (!isOpen || event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && highlighted.current === undefined) commitText();
-    // What the field is in, such as a dialog, stays open.
-    if (event.key === "Escape") event.stopPropagation();
-    if (event.key === "Escape" || (event.key === "Enter" && highlighted.current === undefined)) {
+    if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    if (!isOpen && onLeave === undefined) return;
+    if (event.key === "Escape") {
+      // What the field is in, such as a dialog, stays open.
+      event.stopPropagation();
       event.preventDefault();
       close();
+      onLeave?.(false);
+      return;
     }
+    if (isOpen && highlighted.current !== undefined) return;
+    event.preventDefault();
+    // A single offer needs no choosing.
+    const [only] = found;
+    if (isOpen && found.length === 1 && only !== undefined && (query ?? "").trim() !== "") return choose(only);
+    commitText();
+    close();
+    onLeave?.(true);
   }
 
   return (

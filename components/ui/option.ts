@@ -10,6 +10,8 @@ export interface Option {
   readonly icon?: ReactNode;
   /** Does something new instead of choosing something that is there: drawn apart. */
   readonly isAction?: boolean | undefined;
+  /** Words that stand for no subject yet: what they say can be made one. */
+  readonly isLoose?: boolean | undefined;
 }
 
 /** Whether a text has what was typed in it, in any case and with any accents. */

@@ -8,6 +8,7 @@ import { useDoing } from "./commands/use-doing.ts";
 import { StickyTitles } from "./drawing/sticky-titles.tsx";
 import { editableOf } from "./editor/editable.ts";
 import { LogicEditor } from "./editor/logic-editor.tsx";
+import { SpeakerEditor } from "./editor/speaker-editor.tsx";
 import { StoryField } from "./editor/text-editor.tsx";
 import { CommentFilterBar } from "./find/comment-filter.tsx";
 import { FindBar } from "./find/find-bar.tsx";
@@ -60,6 +61,7 @@ function FloatingEditor() {
     const key = `${editing.nodeId} ${editing.field} ${editing.branchId}`;
     return <LogicEditor key={key} editing={editing} onEnd={end} />;
   }
+  if (editing.field === "speaker") return <SpeakerEditor key={editing.nodeId} editing={editing} onEnd={end} />;
   const editable = editableOf(model(), editing);
   if (editable === null) return null;
   return <StoryField key={`${editing.nodeId}${editable.pointer}`} editing={editing} editable={editable} onEnd={end} />;

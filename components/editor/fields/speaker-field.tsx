@@ -18,7 +18,7 @@ import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import { MatchSpeaker } from "./match-speaker.tsx";
-import { speakerShown } from "./use-speaker.ts";
+import { speakerShown, useSpeakerLabels } from "./use-speaker.ts";
 
 interface SpeakerFieldProps {
   node: Pick<Node, "id" | "speaker_id" | "speaker_label" | "title" | "text" | "kind">;
@@ -30,17 +30,54 @@ interface SpeakerFieldProps {
  * character. A character may be shown to the player under another name.
  */
 export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps) {
+  const characters = useCharacters();
+  const edit = useCan()("edit");
+  const shown = speakerShown(node, characters);
+  return (
+    <div className="space-y-2">
+      <SpeakerBox node={node} isLabelHidden={isLabelHidden} />
+      {shown?.isGone === true && (
+        <p className="text-12 text-on-warn-soft">
+          The character was deleted. Choose another, or type a name to keep as a label.
+        </p>
+      )}
+      {node.speaker_id !== null && shown?.isGone !== true && <WhatTheyKnow entityId={node.speaker_id} />}
+      {node.speaker_id !== null && (
+        <ShownAs node={node} name={characters.get(node.speaker_id)?.name ?? ""} isReadOnly={!edit.allowed} />
+      )}
+      <MatchSpeaker label={node.speaker_label} isMatched={node.speaker_id !== null} />
+    </div>
+  );
+}
+
+/** Beginning of the value of an option that is a label. */
+const LABEL = "label:";
+
+interface SpeakerBoxProps extends SpeakerFieldProps {
+  takesFocus?: boolean;
+  /** Told that a speaker was chosen, or that Escape left everything as it was. */
+  onLeave?: (isDone: boolean) => void;
+}
+
+/** The box in which a speaker is chosen or typed: characters, and the labels that this dialogue uses. */
+export function SpeakerBox({ node, isLabelHidden = false, takesFocus, onLeave }: SpeakerBoxProps) {
   const session = useDialogue();
   const characters = useCharacters();
   const can = useCan();
-  const edit = can("edit");
   const createEntity = useCreateEntity();
   const { problem, attempt, forget } = useAttempt();
-  const items = useMemo(
-    () => [...characters.values()].map(({ id, name }) => ({ value: id, label: name })),
-    [characters],
+  const labels = useSpeakerLabels();
+  const options = useMemo(
+    () => [
+      ...[...characters.values()].map(({ id, name, aliases }) => ({
+        value: id,
+        label: name,
+        hint: aliases?.join(", "),
+      })),
+      ...labels.map((label) => ({ value: `${LABEL}${label}`, label, hint: "label", isLoose: true })),
+    ],
+    [characters, labels],
   );
-  const shown = speakerShown(node, characters);
   const put = (patch: NodePatch) => {
     forget();
     session.dispatch(`Change the speaker of ${quoted(node)}`, [{ op: "node.update", id: node.id, patch }]);
@@ -58,17 +95,22 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
   }
 
   return (
-    <div className="space-y-2">
+    <>
       <Combobox
         label="Speaker"
         isLabelHidden={isLabelHidden}
-        options={items}
+        options={options}
         value={node.speaker_id}
-        text={shown?.name ?? ""}
+        text={speakerShown(node, characters)?.name ?? ""}
         placeholder="Nobody"
         nothing="No results."
-        disabledReason={reasonOf(edit)}
-        onChoose={(id) => put({ speaker_id: id, speaker_label: null })}
+        disabledReason={reasonOf(can("edit"))}
+        takesFocus={takesFocus}
+        onLeave={onLeave}
+        onChoose={(id) => {
+          const label = id?.startsWith(LABEL) === true ? id.slice(LABEL.length) : null;
+          put({ speaker_id: label === null ? id : null, speaker_label: label });
+        }}
         onText={(text) => put({ speaker_id: null, speaker_label: text })}
         create={
           can("change").allowed
@@ -76,18 +118,8 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
             : undefined
         }
       />
-      {shown?.isGone === true && (
-        <p className="text-12 text-on-warn-soft">
-          The character was deleted. Choose another, or type a name to keep as a label.
-        </p>
-      )}
       <AlertLine>{problem}</AlertLine>
-      {node.speaker_id !== null && shown?.isGone !== true && <WhatTheyKnow entityId={node.speaker_id} />}
-      {node.speaker_id !== null && (
-        <ShownAs node={node} name={characters.get(node.speaker_id)?.name ?? ""} isReadOnly={!edit.allowed} />
-      )}
-      <MatchSpeaker label={node.speaker_label} isMatched={node.speaker_id !== null} />
-    </div>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { FieldNotices } from "./field-notices.tsx";
 import { LinkList, type LinkOption } from "./link-list.tsx";
 import { useLinkOptions } from "./use-link-options.ts";
 import { useTextField } from "./use-text-field.ts";
+import { useTypedSpeaker } from "./use-typed-speaker.ts";
 
 interface StoryFieldProps {
   nodeId: string;
@@ -25,17 +26,19 @@ export function StoryField({ nodeId, takesLinks = true }: StoryFieldProps) {
   const label = node === undefined ? "" : `Write in ${quoted(node)}`;
   const field = useTextField({ subjectId: nodeId, pointer: "/text", label });
   const { bind, value, reason, conflict } = field;
+  const speaker = useTypedSpeaker(nodeId);
   const model = () => onRecord(session.store.getState());
   const links = useLinkOptions(value, takesLinks && reason === null, model, nodeId);
   if (node === undefined) return null;
 
   const isList = links.options.length > 0;
+  const wordsNow = () => session.store.getState().nodes.get(nodeId)?.text ?? value;
   const follow = (option: LinkOption | null) => {
     session.settle();
     const gesture = followTypedLink(
       model(),
       nodeId,
-      value,
+      wordsNow(),
       option !== null && "node" in option ? option.node : undefined,
     );
     if (gesture !== null) session.dispatch(gesture.label, gesture.operations);
@@ -68,9 +71,13 @@ export function StoryField({ nodeId, takesLinks = true }: StoryFieldProps) {
         rows={2}
         placeholder="What is said here"
         onKeyDown={onKeyDown}
+        onChange={(event) => {
+          if (!speaker.type(event.target)) bind.onChange(event);
+        }}
         onBlur={() => {
+          speaker.leave();
           // Leaving a whole name keeps what was meant, as it does on the canvas.
-          if (takesLinks && !links.isDismissed && typedLink(value) !== null) follow(null);
+          if (takesLinks && !links.isDismissed && typedLink(wordsNow()) !== null) follow(null);
           bind.onBlur();
         }}
         className="field-sizing-content block w-full resize-none rounded-control border border-line-strong bg-panel px-2.5 py-1.5 font-reading text-16 text-ink leading-relaxed placeholder:text-ink-3 focus:border-accent aria-invalid:border-warn"

@@ -1,9 +1,10 @@
 "use client";
 
-import { useId } from "react";
+import { type ChangeEvent, useId } from "react";
 import { FieldMarks } from "./field-marks.tsx";
 import { FieldNotices } from "./field-notices.tsx";
 import { type TextFieldOptions, useTextField } from "./use-text-field.ts";
+import type { TypedSpeaker } from "./use-typed-speaker.ts";
 
 interface TextFieldProps extends TextFieldOptions {
   /** Name of the field, beside it or only for assistive technology. */
@@ -13,6 +14,8 @@ interface TextFieldProps extends TextFieldOptions {
   readonly voice?: "reading" | "interface";
   readonly placeholder?: string;
   readonly className?: string;
+  /** Takes a speaker that is typed before the words; absent where nobody speaks. */
+  readonly speaker?: TypedSpeaker;
 }
 
 const VOICES = {
@@ -27,6 +30,7 @@ export function TextField({
   voice = "interface",
   placeholder,
   className = "",
+  speaker,
   ...options
 }: TextFieldProps) {
   const id = useId();
@@ -34,6 +38,13 @@ export function TextField({
   const { bind, reason, conflict } = field;
   const shared = {
     ...bind,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      if (speaker?.type(event.target) !== true) bind.onChange(event);
+    },
+    onBlur: () => {
+      speaker?.leave();
+      bind.onBlur();
+    },
     id,
     placeholder,
     title: reason ?? undefined,

@@ -1,9 +1,14 @@
+"use client";
+
+import { useMemo } from "react";
 import { searchForm } from "#domain/search-form.ts";
-import { speakerColor } from "#domain/speaker-color.ts";
+import { speakerColor, speakerColors } from "#domain/speaker-color.ts";
 import type { NameMap } from "../../frame/project/known.ts";
-import type { Character } from "../../frame/project/project-queries.ts";
+import { type Character, useCharacters } from "../../frame/project/project-queries.ts";
 import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
+import { summaryOf } from "../model/changed-parts.ts";
 import type { Node } from "../model/model.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
 
 type Spoken = Pick<Node, "speaker_id" | "speaker_label">;
 
@@ -27,13 +32,62 @@ export function speakerShown(
   return { name: speaker_label ?? "Unknown speaker", isGone: true };
 }
 
+/** Key by which a speaker is told from others: the character's id, or the words it is shown as. */
+export function speakerKey({ speaker_id, speaker_label }: Spoken): string | null {
+  return speaker_id ?? (speaker_label === "" ? null : speaker_label);
+}
+
 /** The ink of a speaker's name, as a class: one for canvas, script and player, and for the readers of a shared story. */
-export function speakerInk(
-  { speaker_id, speaker_label }: Spoken,
-  characters: Pick<ReadonlyMap<string, Pick<Character, "color">>, "get">,
-): string {
-  const key = speaker_id ?? speaker_label ?? "";
-  return SPEAKER_INKS[speakerColor(key, characters.get(key)?.color)];
+export type SpeakerInks = (spoken: Spoken) => string;
+
+const SEPARATOR = "\n";
+
+/** Keys of the speakers of a dialogue in the order in which they come, joined; worked out once for each state of the dialogue. */
+const speakersOf = summaryOf<Node, string>(
+  (node) => speakerKey(node) ?? "",
+  (nodes) => [...new Set([...nodes.values()].flatMap((node) => speakerKey(node) ?? []))].join(SEPARATOR),
+);
+
+/** Returns the inks of the speakers of the open dialogue. */
+export function useSpeakerInks(): SpeakerInks {
+  const characters = useCharacters();
+  const keys = useDialogueState(({ nodes }) => speakersOf(nodes));
+  return useMemo(() => {
+    const recorded = (key: string) => characters.get(key)?.color;
+    const colors = speakerColors(keys.split(SEPARATOR).map((key) => ({ key, recorded: recorded(key) })));
+    return (spoken) => {
+      const key = speakerKey(spoken) ?? "";
+      return SPEAKER_INKS[colors.get(key) ?? speakerColor(key, recorded(key))];
+    };
+  }, [characters, keys]);
+}
+
+const labelOf = ({ speaker_id, speaker_label }: Spoken): string =>
+  speaker_id === null && speaker_label !== null && speaker_label.trim() !== "" ? speaker_label : "";
+
+/** Labels of speakers that are no characters yet, in the order in which they come, joined. */
+const labelsOf = summaryOf<Node, string>(labelOf, (nodes) =>
+  [...new Set([...nodes.values()].flatMap((node) => labelOf(node) || []))].join(SEPARATOR),
+);
+
+/** Returns the words that stand for speakers of the open dialogue who are no characters yet. */
+export function useSpeakerLabels(): readonly string[] {
+  const labels = useDialogueState(({ nodes }) => labelsOf(nodes));
+  return useMemo(() => (labels === "" ? [] : labels.split(SEPARATOR)), [labels]);
+}
+
+/**
+ * The character of this name or alias, case and accents aside; else the only one whose name begins with this word: "Odo" is Odo
+ * Pell.
+ */
+export function characterCalled(name: string, characters: Iterable<Character>): Character | undefined {
+  const wanted = searchForm(name.trim());
+  if (wanted === "") return undefined;
+  const all = [...characters];
+  const named =
+    characterNamed(name, all) ?? all.find(({ aliases }) => aliases?.some((each) => searchForm(each) === wanted));
+  const short = all.filter((character) => searchForm(character.name).startsWith(`${wanted} `));
+  return named ?? (short.length === 1 ? short[0] : undefined);
 }
 
 /** The character of this name, case and accents aside. */

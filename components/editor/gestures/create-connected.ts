@@ -7,6 +7,7 @@ import { leadTo, type Port } from "./connect.ts";
 import { bornBranches, newNode, placed } from "./create-node.ts";
 import { type NodeGesture, quoted } from "./gesture.ts";
 import { addBranch, type BranchGesture, newBranch, within } from "./new-branch.ts";
+import { nextSpeaker } from "./next-speaker.ts";
 import { madeOf } from "./node-kinds.ts";
 import { freePosition, nodeBox, type PlacedModel, positionAfter } from "./place.ts";
 
@@ -35,7 +36,13 @@ export function createConnected(
  * Puts a new node into an edge. The branch keeps its words, conditions and effects and leads to the new node, which
  * goes on to where the branch led.
  */
-export function insertOnEdge(model: PlacedModel, nodeId: string, branchId: string, kind: NodeKind): NodeGesture | null {
+export function insertOnEdge(
+  model: PlacedModel,
+  nodeId: string,
+  branchId: string,
+  kind: NodeKind,
+  fields: Partial<NewNode> = {},
+): NodeGesture | null {
   const from = model.nodes.get(nodeId);
   const branch = from?.branches.find(({ id }) => id === branchId);
   if (from === undefined || branch === undefined) return null;
@@ -47,7 +54,7 @@ export function insertOnEdge(model: PlacedModel, nodeId: string, branchId: strin
   const born = bornBranches(kind, onward);
   const ends = kind === "end" || kind === "return";
   const branches = born.length > 0 || ends ? born : [newBranch({ kind, branches: [] }, onward)];
-  const node = newNode(kind, { group_id, branches });
+  const node = newNode(kind, { group_id, ...fields, branches });
   const position = freePosition(model, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, node);
   const between = to === undefined ? `after ${quoted(from)}` : `between ${quoted(from)} and ${quoted(to)}`;
   return {
@@ -83,13 +90,18 @@ export function nextLine(model: PlacedModel, nodeId: string, branchId: string | 
   }
   const free = node.branches.filter((branch) => leadsNowhere(model, branch));
   const way = free.find(({ id }) => id === branchId) ?? free[0];
-  if (way !== undefined) return made(createConnected(model, { nodeId, branchId: way.id }, "line", null));
+  const speaks = nextSpeaker(model, nodeId) ?? {};
+  // Who chose something is the player: who answers is not known.
+  if (way !== undefined) {
+    const isAnswer = way.kind === "choice" && way.choice_text.trim() !== "";
+    return made(createConnected(model, { nodeId, branchId: way.id }, "line", null, isAnswer ? {} : speaks));
+  }
   const [only] = node.branches;
   if (PASSED_THROUGH.has(node.kind) && node.branches.length === 1 && only?.kind === "auto")
-    return made(insertOnEdge(model, nodeId, only.id, "line"));
+    return made(insertOnEdge(model, nodeId, only.id, "line", speaks));
   if (node.branches.length > 0 ? !isAutomatic(node) : newBranch(node).kind === "choice") return asked(model, nodeId);
   const born = newWayOf(node);
-  if (born !== null) return made(createConnected(model, { nodeId, branchId: null, born }, "line", null));
+  if (born !== null) return made(createConnected(model, { nodeId, branchId: null, born }, "line", null, speaks));
   if (node.kind === "jump") return { kind: "nowhere", reason: `${quoted(node)} jumps away: nothing follows it.` };
   return { kind: "nowhere", reason: `Every way of ${quoted(node)} leads somewhere. Press A to add another.` };
 }

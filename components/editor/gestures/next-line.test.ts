@@ -104,3 +104,34 @@ describe("going on writing", () => {
     fc.assert(some, { numRuns: rounds({ gate: 200, full: 5_000 }), endOnFailure: true });
   });
 });
+
+describe("who speaks next", () => {
+  const says = (id: string, speaker_label: string | null, to: string[] = [], fields: Partial<Node> = {}) =>
+    makeNode(id, {
+      text: "…",
+      speaker_label,
+      branches: to.map((target, at) => branch(`${id}.${at}`, target, { kind: "auto" })),
+      ...fields,
+    });
+  const next = (nodes: Node[], at: string) => {
+    const made = nextLine(placedModelOf(nodes), at);
+    const { operations } = made.kind === "made" ? made.gesture : { operations: [] };
+    const [create] = operations;
+    return create?.op === "node.create" ? (create.node.speaker_label ?? create.node.speaker_id ?? null) : "no card";
+  };
+
+  it("is the other one of an exchange of two", () => {
+    const two = [says("a", "Marrow", ["b"]), says("b", "Tilde")];
+    expect(next(two, "b")).toBe("Marrow");
+    const check = makeNode("check", { kind: "condition", branches: [branch("if", "c", { kind: "auto" })] });
+    expect(next([says("a", "Marrow", ["check"]), check, says("c", "Tilde")], "c")).toBe("Marrow");
+    expect(next([says("a", null, ["b"], { speaker_id: "ent_m" }), says("b", "Tilde")], "b")).toBe("ent_m");
+  });
+
+  it("is nobody where one speaks alone, three do, or the way back is not one", () => {
+    expect(next([says("a", "Marrow", ["b"]), says("b", "Marrow")], "b")).toBeNull();
+    expect(next([says("a", "Marrow", ["b"]), says("b", null)], "b")).toBeNull();
+    expect(next([says("a", "Odo", ["b"]), says("b", "Marrow", ["c"]), says("c", "Tilde")], "c")).toBeNull();
+    expect(next([says("a", "Odo", ["c"]), says("b", "Marrow", ["c"]), says("c", "Tilde")], "c")).toBeNull();
+  });
+});

@@ -1,5 +1,6 @@
 import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import type { BranchKind, NodeKind } from "#domain/dialogue/wire.ts";
+import type { Node } from "../model/model.ts";
 
 /** Field that a new node asks for first: its words, title, condition, changes, target, or the event it waits for. */
 export type FirstAsked = "text" | "title" | "test" | "changes" | "target" | "event";
@@ -61,4 +62,28 @@ export function madeKind(kind: NodeKind): MadeKind {
 /** "a line", "an ending". */
 export function madeOf(kind: NodeKind): string {
   return madeKind(kind).made;
+}
+
+/** Kinds that are spoken by nobody. */
+const STRUCTURE: ReadonlySet<NodeKind> = new Set([
+  "condition",
+  "instruction",
+  "hub",
+  "jump",
+  "random",
+  "detour",
+  "return",
+  "storylet_group",
+  "subgraph",
+  "command",
+  "wait_event",
+]);
+
+/** Whether a node has a speaker, or may be given one. */
+export function isSpoken({
+  kind,
+  speaker_id,
+  speaker_label,
+}: Pick<Node, "kind" | "speaker_id" | "speaker_label">): boolean {
+  return !STRUCTURE.has(kind) || speaker_id !== null || speaker_label !== null;
 }

@@ -12,9 +12,10 @@ import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StatusField } from "../fields/status-field.tsx";
 import { TagsField } from "../fields/tags-field.tsx";
 import { TextField } from "../fields/text-field.tsx";
+import { useTypedSpeaker } from "../fields/use-typed-speaker.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
 import { quoted } from "../gestures/gesture.ts";
-import { NODE_KINDS_MADE } from "../gestures/node-kinds.ts";
+import { isSpoken, NODE_KINDS_MADE } from "../gestures/node-kinds.ts";
 import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useNodeOfMoment } from "../session/dialogue-context.ts";
@@ -23,21 +24,6 @@ import { DeleteButton } from "./delete-button.tsx";
 import { openLogicOf } from "./logic-tab.tsx";
 import { PlaceSection } from "./place-section.tsx";
 import { VoiceSection } from "./voice-section.tsx";
-
-/** Kinds that are spoken by nobody. */
-const STRUCTURE: ReadonlySet<Node["kind"]> = new Set([
-  "condition",
-  "instruction",
-  "hub",
-  "jump",
-  "random",
-  "detour",
-  "return",
-  "storylet_group",
-  "subgraph",
-  "command",
-  "wait_event",
-]);
 
 /** The words of a node and its branches. */
 export function WriteTab({ id }: { id: string }) {
@@ -50,12 +36,11 @@ export function WriteTab({ id }: { id: string }) {
   const disabledReason = reasonOf(edit);
   const setTags = (tags: string[]) =>
     session.dispatch(`Tag ${quoted(node)}`, [{ op: "node.update", id, patch: { tags } }]);
-  const isSpoken = !STRUCTURE.has(node.kind) || node.speaker_id !== null || node.speaker_label !== null;
   return (
     <div className="space-y-4">
       <TitleField node={node} />
       <KindField node={node} isDisabled={!edit.allowed} />
-      {isSpoken && <SpeakerField node={node} />}
+      {isSpoken(node) && <SpeakerField node={node} />}
       <StoryText node={node} />
       <VoiceSection key={node.id} node={node} />
       {node.text.trim() !== "" && <LineStatusField node={node} disabledReason={disabledReason} />}
@@ -139,10 +124,12 @@ export const STORY_TEXT = "[data-part='story-text'] textarea";
 
 /** Field for the text that the player reads. */
 function StoryText({ node }: { node: Node }) {
+  const speaker = useTypedSpeaker(node.id);
   return (
     <div data-part="story-text" className="[&_textarea]:max-h-[60dvh] [&_textarea]:min-h-24">
       <TextField
         name="Text"
+        speaker={speaker}
         voice="reading"
         subjectId={node.id}
         pointer="/text"

@@ -13,7 +13,7 @@ import { TreeItem, type TreeItemPosition } from "../../ui/tree/tree-item.tsx";
 import { MARK_WORDS, useCompared } from "../compare/use-compared.ts";
 import { Glyph } from "../fields/glyph.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
-import { speakerInk, speakerShown } from "../fields/use-speaker.ts";
+import { speakerShown, useSpeakerInks } from "../fields/use-speaker.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useWorstProblem } from "../store/use-problems.ts";
 import type { OutlineItem, OutlinePart } from "./outline-tree.ts";
@@ -98,6 +98,7 @@ function useLine(item: OutlineItem, characters: Speakers) {
   const group = useDialogueState(({ groups }) => (kind === "group" ? groups.get(id) : undefined));
   const isStart = useDialogueState(({ graph, nodes }) => (graph.start_node_id ?? nodes.keys().next().value) === id);
   const problem = useWorstProblem(id);
+  const inks = useSpeakerInks();
   const compared = useCompared(id)?.mark;
   // Part of the visible name, so that speaking the row by what it shows finds it.
   const mark = compared === undefined ? "" : ` ${MARK_WORDS[compared]}`;
@@ -114,7 +115,7 @@ function useLine(item: OutlineItem, characters: Speakers) {
   }
   const name = node === undefined ? "" : nodeName(node);
   const speaker = node === undefined ? "" : (speakerShown(node, characters)?.name ?? "");
-  const ink = node === undefined ? "" : speakerInk(node, characters);
+  const ink = node === undefined ? "" : inks(node);
   const named = speaker === "" ? name : `${name}, ${speaker}`;
   const words = [`${named}${mark}`, KIND_NAMES[plain.kind], isStart ? "start" : "", problem ?? ""];
   return { ...plain, name, speaker, ink, isStart, label: words.filter(Boolean).join(", ") };

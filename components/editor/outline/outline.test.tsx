@@ -2,8 +2,9 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { problem } from "#domain/problems/problem.ts";
+import { speakerColors } from "#domain/speaker-color.ts";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
-import { speakerInk } from "../fields/use-speaker.ts";
+import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
 import type { Model } from "../model/model.ts";
 import { branch, sampleNode } from "../model/sample-content.ts";
 import { createProblemStore, withFindings } from "../store/problem-store.ts";
@@ -239,5 +240,7 @@ test("who speaks stands in the colour that is theirs everywhere", () => {
   const spoken = content.nodes.get("node_ask");
   if (spoken === undefined) throw new Error("the first card is missing");
   const name = within(line(/^Who goes/)).getByText("Guard");
-  expect(name.classList).toContain(speakerInk(spoken, new Map()));
+  expect(name.classList).toContain(
+    SPEAKER_INKS[speakerColors([{ key: spoken.speaker_label ?? "" }]).get(spoken.speaker_label ?? "") ?? "neutral"],
+  );
 });

@@ -13,7 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { StoryWords } from "../../ui/story-words.tsx";
 import { useOnChange } from "../../ui/use-on-change.ts";
 import { StoryField } from "../fields/story-field.tsx";
-import { speakerInk } from "../fields/use-speaker.ts";
+import { useSpeakerInks } from "../fields/use-speaker.ts";
 import { useNodeOfMoment } from "../session/dialogue-context.ts";
 import { OfferWords } from "./offer-words.tsx";
 import { spokenAs } from "./page-in-words.ts";
@@ -98,6 +98,7 @@ function PlayerLine({ said, words, variables }: PlayerLineProps) {
   const own = useNodeOfMoment(nodeId);
   const node = own ?? words.get(nodeId);
   const characters = useCharacters();
+  const inks = useSpeakerInks();
   const edit = useCan()("edit");
   const [editing, setEditing] = useState(false);
   const line = useRef<HTMLDivElement>(null);
@@ -127,7 +128,7 @@ function PlayerLine({ said, words, variables }: PlayerLineProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it takes the keys that end the writing in its field.
     <div ref={line} className="group" onKeyDown={onKeyDown}>
       {speaker !== null && (
-        <p dir="auto" className={`mb-1 font-medium text-12 ${speakerInk(node, characters)}`}>
+        <p dir="auto" className={`mb-1 font-medium text-12 ${inks(node)}`}>
           {speaker}
         </p>
       )}

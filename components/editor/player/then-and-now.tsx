@@ -25,7 +25,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { speakerInk } from "../fields/use-speaker.ts";
+import { useSpeakerInks } from "../fields/use-speaker.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { spokenAs, whatNow } from "./page-in-words.ts";
 import { takeByNumber } from "./take-by-number.ts";
@@ -153,6 +153,7 @@ function Side(props: { title: string; pages: Both<Page>; both: Both<StoryInTime>
   const { title, pages, both, side } = props;
   const page = pages[side];
   const { words, characters } = both[side];
+  const inks = useSpeakerInks();
   const other = both[side === "past" ? "present" : "past"].words;
   const lines = page.nodes.flatMap((id) => words.get(id) ?? []).filter(({ text }) => text.trim() !== "");
   return (
@@ -166,7 +167,7 @@ function Side(props: { title: string; pages: Both<Page>; both: Both<StoryInTime>
           // biome-ignore lint/suspicious/noArrayIndexKey: a card may come twice in a turn.
           <div key={`${index} ${node.id}`} className="mb-3">
             {speaker !== null && (
-              <p dir="auto" className={`mb-1 font-medium text-12 ${speakerInk(node, characters)}`}>
+              <p dir="auto" className={`mb-1 font-medium text-12 ${inks(node)}`}>
                 {speaker}
               </p>
             )}

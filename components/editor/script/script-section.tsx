@@ -14,7 +14,7 @@ import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StoryField } from "../fields/story-field.tsx";
 import { TextField } from "../fields/text-field.tsx";
-import { speakerInk, speakerShown } from "../fields/use-speaker.ts";
+import { speakerShown, useSpeakerInks } from "../fields/use-speaker.ts";
 import { quoted } from "../gestures/gesture.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useProblems } from "../store/use-problems.ts";
@@ -117,6 +117,7 @@ function SectionProblems({ id }: { id: string }) {
 function SectionWords({ id }: { id: string }) {
   const node = useNode(id);
   const characters = useCharacters();
+  const inks = useSpeakerInks();
   const compared = useCompared(id);
   if (node === undefined) return null;
   const change = textChange(compared, "/text", node.text_marks);
@@ -124,7 +125,7 @@ function SectionWords({ id }: { id: string }) {
   return (
     <>
       {speaker !== null && (
-        <p dir="auto" className={`mt-1 font-medium text-13 uppercase tracking-wide ${speakerInk(node, characters)}`}>
+        <p dir="auto" className={`mt-1 font-medium text-13 uppercase tracking-wide ${inks(node)}`}>
           {speaker.name}
         </p>
       )}

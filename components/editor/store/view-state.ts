@@ -15,7 +15,7 @@ export type SidePanel = "inspector" | "player" | "readings" | "search" | "moment
 export interface Editing {
   readonly nodeId: string;
   /** `test`: the conditions of a branch as text; `changes`: what happens on entering the node. */
-  readonly field: "text" | "title" | "choice_text" | "test" | "changes";
+  readonly field: "text" | "title" | "speaker" | "choice_text" | "test" | "changes";
   readonly branchId: string | null;
   /** A branch whose words are asked for once these are written: Enter goes on there. */
   readonly asksNext?: string;

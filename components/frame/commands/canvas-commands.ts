@@ -31,6 +31,7 @@ export const CANVAS_COMMANDS = [
   { id: "card.next-line", title: "Next line", keys: ["mod+enter"], words: "save continue", ...write },
   { id: "card.edit", title: "Write in this card", keys: ["enter"], words: "edit text", ...write },
   { id: "card.rename", title: "Rename", keys: ["f2"], words: "title", ...write },
+  { id: "card.speaker", title: "Who speaks…", keys: ["s"], words: "speaker character name", ...write },
   { id: "card.add-choice", title: "Add a choice", keys: ["a"], ...write },
   { id: "card.connect", title: "Connect to a card…", keys: ["c"], words: "link thread choice", ...write },
   {

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { COLORS, type Color } from "#domain/dialogue/wire.ts";
+import { COLORS } from "#domain/dialogue/wire.ts";
 import { playablePart } from "#domain/runtime/playable.ts";
-import type { PlayedDialogue, PlayGraph } from "#domain/runtime/story.ts";
-import { isSaid } from "#domain/runtime/story.ts";
-import { speakerColor } from "#domain/speaker-color.ts";
+import { graphsOf, isSaid, type PlayedDialogue, type PlayGraph } from "#domain/runtime/story.ts";
+import { speakerColors } from "#domain/speaker-color.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { DialogueNode } from "../dialogues/public.ts";
@@ -103,22 +102,28 @@ async function reduce(db: Db, story: Story, projectId: string, seq: number): Pro
   const part = playablePart(story.dialogue);
   const said = [part, ...(part.others?.values() ?? [])].flatMap(({ nodes }) => [...nodes.values()].filter(isSaid));
   const ids = new Set<string>();
-  for (const { id } of said) {
-    const node = story.nodes.get(id);
-    if (node?.speaker_id != null && node.speaker_label === null) ids.add(node.speaker_id);
-  }
+  for (const { speaker_id } of story.nodes.values()) if (speaker_id !== null) ids.add(speaker_id);
   const found = ids.size === 0 ? [] : await findVersions(db, entityResource, projectId, { id: [...ids] }, seq);
   const characters = new Map(found.map((each) => [each.id, each]));
   const speakers = new Map<string, NonNullable<Speaker>>();
-  for (const { id } of said) {
+  // Whoever is shown as somebody else stays so: not even the colour tells who it is.
+  const shownAs = (id: string) => {
     const node = story.nodes.get(id);
-    // Whoever is shown as somebody else stays so: not even the colour tells who it is.
     const character = node?.speaker_label === null ? characters.get(node.speaker_id ?? "") : undefined;
     const name = node?.speaker_label ?? character?.name;
-    if (name === undefined || name === "") continue;
-    const color: Color =
-      character === undefined ? speakerColor(name) : speakerColor(character.id, character.properties.color);
-    speakers.set(id, { name, color });
+    return name === undefined || name === "" ? null : { name, key: character?.id ?? name, character };
+  };
+  const isPlayed = new Set(said.map(({ id }) => id));
+  for (const { nodes } of graphsOf(story.dialogue)) {
+    const shown = [...nodes.keys()].flatMap((id) => ({ id, as: shownAs(id) }));
+    // The whole dialogue decides, so that readers see the colours of the studio.
+    const colors = speakerColors(
+      shown.flatMap(({ as }) => (as === null ? [] : [{ key: as.key, recorded: as.character?.properties.color }])),
+    );
+    for (const { id, as } of shown) {
+      const color = as === null ? undefined : colors.get(as.key);
+      if (as !== null && color !== undefined && isPlayed.has(id)) speakers.set(id, { name: as.name, color });
+    }
   }
   return { part, speakers };
 }

@@ -11,6 +11,7 @@ import { createNode } from "../../gestures/create-node.ts";
 import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";
 import { setStatus } from "../../gestures/line-status.ts";
 import { addBranch, type BranchGesture, earlierWay } from "../../gestures/new-branch.ts";
+import { isSpoken } from "../../gestures/node-kinds.ts";
 import { changeKind, setStart } from "../../gestures/node-role.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox, STEP_X } from "../../gestures/place.ts";
@@ -103,6 +104,11 @@ export function useNodeCommands(): void {
     }),
     "card.rename": onActive((id) => write(id, model().annotations.has(id) ? "text" : "title")),
     "card.next-line": onNode((id) => writeNext(doing, id)),
+    "card.speaker": onNode((id) => {
+      const node = model().nodes.get(id);
+      if (node !== undefined && isSpoken(node)) write(id, "speaker");
+      else showToast({ text: "Nobody speaks on this kind of card." });
+    }),
     "card.add-choice": onNode((id) => runAndAsk(doing, addBranch(model(), id))),
     "card.set-start": onNode((id) => run(setStart(model(), id))),
     "card.mark-draft": mark("draft"),

@@ -1,6 +1,7 @@
 import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { quoted } from "../../gestures/gesture.ts";
 import { wordsAskedFor } from "../../gestures/new-branch.ts";
+import { isSpoken } from "../../gestures/node-kinds.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
 import type { Rect } from "../../model/rects.ts";
 import type { Editing } from "../../store/view-state.ts";
@@ -103,12 +104,13 @@ export function editableOf(model: PlacedModel, { nodeId: id, field, branchId }: 
   };
 }
 
-/** The field after or before one on its node: title, text, then each branch; null at either end. */
+/** The field after or before one on its node: title, speaker, text, then each branch; null at either end. */
 export function fieldBeside(model: PlacedModel, editing: Editing, step: 1 | -1): Editing | null {
   const node = model.nodes.get(editing.nodeId);
   if (node === undefined) return null;
   const fields: Editing[] = [
     { nodeId: node.id, field: "title", branchId: null },
+    ...(isSpoken(node) ? [{ nodeId: node.id, field: "speaker", branchId: null } as const] : []),
     { nodeId: node.id, field: "text", branchId: null },
     ...node.branches.map(
       (branch): Editing => ({

@@ -7,6 +7,7 @@ import { LinkList, type LinkOption } from "../../fields/link-list.tsx";
 import { useAnsweredWay } from "../../fields/use-answered-way.ts";
 import { useLinkOptions } from "../../fields/use-link-options.ts";
 import { useTextField } from "../../fields/use-text-field.ts";
+import { useTypedSpeaker } from "../../fields/use-typed-speaker.ts";
 import { followTypedLink, typedLink } from "../../gestures/type-link.ts";
 import { type Editing, useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "../commands/use-doing.ts";
@@ -38,6 +39,8 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
   });
   const { bind, value } = text;
   const { asksNext } = editing;
+  const typed = useTypedSpeaker(editing.nodeId);
+  const speaker = editing.field === "text" ? typed : null;
   const links = useLinkOptions(value, editable.takesLinks, model, editing.nodeId);
   const hasEnded = useRef(false);
   const isName = editable.pointer === "/title";
@@ -67,13 +70,15 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
   /** Keeps what was written: sends it, and follows an arrow at its end. */
   const keep = (target?: LinkOption | null) => {
     session.settle();
-    if (!editable.takesLinks || links.isDismissed || typedLink(value) === null) return;
+    const words = model().nodes.get(editing.nodeId)?.text ?? value;
+    if (!editable.takesLinks || links.isDismissed || typedLink(words) === null) return;
     const node = target != null && "node" in target ? target.node : undefined;
-    doing.run(followTypedLink(model(), editing.nodeId, value, node));
+    doing.run(followTypedLink(model(), editing.nodeId, words, node));
   };
   const end = (then: () => void = handle.focus) => {
     if (hasEnded.current) return;
     hasEnded.current = true;
+    speaker?.leave();
     keep(null);
     onEnd();
     then();
@@ -110,6 +115,9 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
     <div ref={frame} className="absolute top-0 left-0 z-20 origin-top-left" data-editor="">
       <textarea
         {...bind}
+        onChange={(event) => {
+          if (speaker?.type(event.target) !== true) bind.onChange(event);
+        }}
         ref={field}
         id={`${id}-field`}
         rows={1}

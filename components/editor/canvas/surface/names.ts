@@ -4,6 +4,7 @@ import { createContext, use, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { DescribedNames } from "#domain/describe-logic.ts";
+import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { type NameMap, NOTHING_KNOWN } from "../../../frame/project/known.ts";
 import {
   type Character,
@@ -12,9 +13,10 @@ import {
   useEntityNames,
   useVariables,
 } from "../../../frame/project/project-queries.ts";
+import { SPEAKER_INKS } from "../../../ui/color-swatches.ts";
 import { entitiesNamedBy, placeName } from "../../fields/use-logic-names.ts";
 import { NO_PLACE_NAMES, type PlaceNames, usePlaceNames } from "../../fields/use-place-names.ts";
-import { speakerInk } from "../../fields/use-speaker.ts";
+import { type SpeakerInks, useSpeakerInks } from "../../fields/use-speaker.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 
 /** Names that nodes show and do not hold. One place asks for them; each node reads the ones it shows. */
@@ -26,6 +28,7 @@ interface Names {
   readonly entity: (id: string) => string | undefined;
   /** Cards and choices of other dialogues that logic names. */
   readonly places: PlaceNames;
+  readonly inks: SpeakerInks;
 }
 
 export type NamesStore = StoreApi<Names>;
@@ -37,6 +40,7 @@ export function createNamesStore(): NamesStore {
     variables: new Map(),
     entity: () => undefined,
     places: NO_PLACE_NAMES,
+    inks: () => SPEAKER_INKS[DEFAULT_COLOR],
   }));
 }
 
@@ -55,9 +59,10 @@ export function NamesOfProject({ store }: { store: NamesStore }) {
   const variables = useVariables();
   const entity = useEntityNames(useDialogueState(({ nodes }) => entitiesNamedBy(nodes)));
   const places = usePlaceNames();
+  const inks = useSpeakerInks();
   useEffect(
-    () => store.setState({ speakers, dialogues, variables, entity, places }),
-    [store, speakers, dialogues, variables, entity, places],
+    () => store.setState({ speakers, dialogues, variables, entity, places, inks }),
+    [store, speakers, dialogues, variables, entity, places, inks],
   );
   return null;
 }
@@ -69,7 +74,7 @@ export function useSpeakerName(speakerId: string | null, label: string | null): 
 
 /** The ink in which that name stands. */
 export function useSpeakerInk(speaker_id: string | null, speaker_label: string | null): string {
-  return useNames(({ speakers }) => speakerInk({ speaker_id, speaker_label }, speakers));
+  return useNames(({ inks }) => inks({ speaker_id, speaker_label }));
 }
 
 /** Returns the speaker of a line: the character's name, else the label, else that they are unknown. */
