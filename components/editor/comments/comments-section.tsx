@@ -3,13 +3,13 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { useDialogue, useNodeOfMoment } from "../session/dialogue-context.ts";
 import { whenSaved } from "../session/when-saved.ts";
+import { useView, useViewStore } from "../store/view-state.ts";
 import { type ChosenWords, wordsChosenIn } from "./chosen-words.ts";
 import { CommentComposer } from "./comment-composer.tsx";
 import { CommentThread } from "./comment-thread.tsx";
@@ -27,13 +27,15 @@ export function CommentsSection({ nodeId }: { nodeId: string }) {
   useEffect(() => {
     if (asked > 0) composer.current?.querySelector("textarea")?.focus();
   }, [asked]);
-  useCommandHandlers({
-    "comment.add": () => {
-      const chosen = wordsChosenIn(document.activeElement);
-      setAbout(chosen?.nodeId === nodeId ? chosen : null);
-      setAsked((count) => count + 1);
-    },
-  });
+  const view = useViewStore();
+  const isAsked = useView(({ commenting }) => commenting === nodeId);
+  useEffect(() => {
+    if (!isAsked) return;
+    view.setState({ commenting: null });
+    const chosen = wordsChosenIn(document.activeElement);
+    setAbout(chosen?.nodeId === nodeId ? chosen : null);
+    setAsked((count) => count + 1);
+  }, [isAsked, view, nodeId]);
   if (node === undefined) return null;
   const threads = threadsOf(comments.data ?? [], nodeId);
   const open = threads.filter(({ first }) => !first.resolved);

@@ -1,3 +1,4 @@
+import { nodeName } from "#domain/dialogue/names.ts";
 import { searchForm } from "#domain/search-form.ts";
 import type { Model, Node } from "../model/model.ts";
 import { leadTo, portOf } from "./connect.ts";
@@ -32,12 +33,23 @@ export function withoutLink(text: string, link: TypedLink): string {
 
 /** Nodes whose titles fit what was typed, those that begin with it first. */
 export function nodesNamed(model: Model, name: string, limit: number): Node[] {
-  const wanted = searchForm(name);
+  return nodesCalled(model, name, limit, ({ title }) => title);
+}
+
+/** Nodes whose names fit what was typed: their titles, or the words they begin with. */
+export function nodesCalled(
+  model: Model,
+  name: string,
+  limit: number,
+  nameOf: (node: Node) => string | null = nodeName,
+): Node[] {
+  const wanted = searchForm(name.trim());
   const starting: Node[] = [];
   const holding: Node[] = [];
   for (const node of model.nodes.values()) {
-    if (node.title === null) continue;
-    const at = searchForm(node.title).indexOf(wanted);
+    const called = nameOf(node);
+    if (called === null) continue;
+    const at = searchForm(called).indexOf(wanted);
     if (at === 0) starting.push(node);
     else if (at > 0) holding.push(node);
   }

@@ -50,6 +50,8 @@ interface ViewState {
   readonly playFrom: string | null;
   /** Goal of a search shown in place of the player; null for none. */
   readonly seeking: Goal | null;
+  /** Node for whose comments the field is to be opened; null where it is not asked for. */
+  readonly commenting: string | null;
   /** Counts playthroughs that were asked for: each begins anew. */
   readonly plays: number;
   /** Groups that are folded, on this device only. */
@@ -77,6 +79,7 @@ export function createViewStore(view: DialogueView): ViewStore {
     pathsOf: null,
     playFrom: null,
     seeking: null,
+    commenting: null,
     plays: 0,
     folded: new Set(),
   }));
@@ -102,6 +105,11 @@ export const ROOMY = 1_024;
 export function closeSide(view: ViewStore): void {
   view.setState({ side: window.innerWidth < ROOMY ? null : "inspector", seeking: null });
   focusDialogue();
+}
+
+/** Opens the inspector where a comment on a card is written. */
+export function commentOn(view: ViewStore, nodeId: string): void {
+  view.setState({ side: "inspector", inspectorTab: "write", commenting: nodeId });
 }
 
 /** Looks for a way from the start to a card or a choice, and plays it. */

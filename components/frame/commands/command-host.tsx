@@ -7,7 +7,7 @@ import type { CommandPlace } from "./command.ts";
 import { commandsFor, placeOf } from "./dispatch-keys.ts";
 import { lettersSetting } from "./letters.ts";
 import { isMacPlatform } from "./platform.ts";
-import { actOf, awaitHandlers, commandOf, isAwaited } from "./registry.ts";
+import { actOf, awaitHandlers, commandOf, isAwaited, isHeld } from "./registry.ts";
 import { SHORTCUTS } from "./shortcuts.ts";
 import type { CommandId } from "./table.ts";
 import { useTypedAhead } from "./typed-ahead.ts";
@@ -88,7 +88,7 @@ export function CommandHost() {
       const command = wanted.find(({ id }) => actOf(id as CommandId) !== null);
       if (command !== undefined) {
         event.preventDefault();
-        attempt(latest.current(command.id as CommandId));
+        if (!isHeld(command)) attempt(latest.current(command.id as CommandId));
         return;
       }
       if (!areLettersOn && isSwitchedOff(event, isMac)) return sayLettersAreOff();

@@ -62,6 +62,24 @@ export function awaitHandlers(place: CommandPlace): () => void {
 /** Whether somebody will do the commands of a place in a moment. */
 export const isAwaited = (place: CommandPlace): boolean => awaited.includes(place);
 
+const modes: ((id: CommandId) => boolean)[] = [];
+
+/**
+ * Begins a mode, in which keys do only some of the commands of the canvas: while somebody chooses the end of an edge, a letter that writes
+ * something else would be a mistake. Returns what ends it.
+ */
+export function beginMode(isDone: (id: CommandId) => boolean): () => void {
+  modes.push(isDone);
+  return () => {
+    modes.splice(modes.indexOf(isDone), 1);
+  };
+}
+
+/** Whether the keys of a command do nothing in the mode that the canvas is in. */
+export function isHeld({ id, place }: Pick<Command, "id" | "place">): boolean {
+  return place === "canvas" && modes.some((isDone) => !isDone(id as CommandId));
+}
+
 /** Returns the current handler of a command; null when this screen has none. */
 export function actOf(id: CommandId): CommandAct | null {
   const handler = handlers.get(id)?.at(-1)?.()[id];

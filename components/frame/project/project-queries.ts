@@ -16,7 +16,7 @@ export type ProjectVariable = Outputs["variables"]["list"]["variables"][number];
 export interface Character extends Named {
   /** The value of its property `color`, whatever it is; see `domain/speaker-color.ts`. */
   readonly color?: unknown;
-  /** Other names, by its property `aliases`; absent for none. */
+  /** Names beside the first, by its property `aliases`; absent for none. */
   readonly aliases?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const asListed = ({ id, name, properties: { color = null, aliases = null } }: Li
   return { id, name, properties: { color, ...(aliases !== null && { aliases }) } };
 };
 
-/** Other names as people note them: a list, or a text with commas. */
+/** Returns further names as people note them: a list, or a text with commas. */
 function aliasesOf(value: unknown): readonly string[] {
   const names = typeof value === "string" ? value.split(",") : Array.isArray(value) ? value : [];
   return names.flatMap((each) => (typeof each === "string" && each.trim() !== "" ? each.trim() : []));

@@ -5,6 +5,7 @@ import { useDialogue, useDialogueState, useHistoryState } from "../../editor/ses
 import { nodesOfMoment } from "../../editor/store/dialogue-state.ts";
 import {
   closeSide,
+  commentOn,
   ROOMY,
   type SidePanel,
   showHowToGetTo,
@@ -110,6 +111,16 @@ export function ScreenCommands() {
     "search.open": { run: () => toggle("search"), checked: side === "search" },
     "dialogue.paths": { run: () => toggle("paths"), checked: side === "paths" },
     "dialogue.moments": { run: () => toggle("moments"), checked: side === "moments" },
+    "comment.add": {
+      run: () => {
+        if (active === null) return;
+        // A comment is on one card.
+        if (session.store.getState().selection.size > 1) session.select([active]);
+        commentOn(view, active);
+      },
+      disabled:
+        active !== null && session.store.getState().nodes.has(active) ? null : "Select the card to comment on first.",
+    },
     "view.outline": { run: () => view.setState({ outlineOpen: !outlineOpen }), checked: outlineOpen },
     "view.inspector": {
       run: () => view.setState({ side: side === "inspector" ? null : "inspector" }),

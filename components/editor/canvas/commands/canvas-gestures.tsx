@@ -62,7 +62,9 @@ export function CanvasGestures() {
         if (id === null) return;
         const from = portOf(model(), id);
         view.setState({ connecting: from });
-        doing.say(`Connecting ${quoted(model().nodes.get(id))}. Choose a card, then press Enter.`);
+        doing.say(
+          `Connecting ${quoted(model().nodes.get(id))}. Type the name of a card, or choose one, then press Enter.`,
+        );
       },
     },
   });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { startOf } from "../../gestures/node-role.ts";
 import { alongOrder } from "../../gestures/select-along.ts";
@@ -57,13 +57,22 @@ export function CanvasKeys() {
     const here = from();
     const next = here === null ? null : alongOrder(model(), here.id, step);
     if (next !== null) return session.reveal(next);
-    // With nothing selected Tab is the browser's again, so that nobody is caught in here.
-    session.select([]);
+    // From the last card Tab is the browser's again, so that nobody is caught in here; the inspector beside it still shows the card.
+    setEnd(here?.id ?? null);
     say(`${step === 1 ? "End" : "Start"} of the dialogue. Press again to leave the canvas.`);
   };
 
+  const [end, setEnd] = useState<string | null>(null);
+  const isAtEnd = useDialogueState(({ active }) => active !== null && active === end);
+  useEffect(() => {
+    const host = handle.host();
+    const forget = () => setEnd(null);
+    host?.addEventListener("blur", forget);
+    return () => host?.removeEventListener("blur", forget);
+  }, [handle]);
+
   // Apart from the rest: adding these to them would make all of them the newest, before whoever means more by Escape.
-  useCommandHandlers(hasSelection ? { "cursor.next": along(1), "cursor.previous": along(-1) } : {});
+  useCommandHandlers(hasSelection && !isAtEnd ? { "cursor.next": along(1), "cursor.previous": along(-1) } : {});
   useCommandHandlers({
     "cursor.left": arrow("left"),
     "cursor.right": arrow("right"),

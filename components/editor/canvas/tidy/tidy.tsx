@@ -10,6 +10,7 @@ import type { PlacedModel } from "../../gestures/place.ts";
 import { boundsOf, type Point } from "../../model/rects.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useDoing } from "../commands/use-doing.ts";
+import { useMode } from "../commands/use-mode.ts";
 import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { isMoreThanSeen } from "../map/map-view.ts";
 import { CanvasHint } from "../surface/canvas-hint.tsx";
@@ -118,6 +119,7 @@ function Preview({ what, onApply, onCancel }: PreviewProps) {
     if (isStale) cancel.current("Something else changed; nothing was tidied.");
   }, [isStale]);
   const giveUp = () => onCancel("Nothing was moved.");
+  useMode();
   useCommandHandlers({ "card.edit": onApply, "cursor.out": giveUp });
   return (
     <CanvasHint>
