@@ -1,5 +1,6 @@
 import { type DescribedNames, describeConditions, describeEffect } from "./describe-logic.ts";
 import type { Branch, DialogueNode } from "./dialogue/wire.ts";
+import type { Effect } from "./expression.ts";
 
 /**
  * Returns a branch's conditions and effects in short words ("if purse ≥ 6 · purse − 6"); empty where it has neither.
@@ -14,6 +15,10 @@ export function changesOf(
   node: Pick<DialogueNode, "on_enter_effects" | "branches">,
   names: DescribedNames = {},
 ): string {
-  const effects = [...node.on_enter_effects, ...(node.branches[0]?.effects ?? [])];
+  return effectsInWords([...node.on_enter_effects, ...(node.branches[0]?.effects ?? [])], names);
+}
+
+/** Returns effects in short words: "purse − 6 · bell becomes yes". */
+export function effectsInWords(effects: readonly Omit<Effect, "id">[], names: DescribedNames = {}): string {
   return effects.map((effect) => describeEffect(effect, names)).join(" · ");
 }

@@ -152,9 +152,9 @@ export const BranchRow = memo(function BranchRow({
               onChange={() => put(`Change ${quotedBranch(branch)}`, { unwind: false })}
             />
           )}
-          {(branch.conditions.length > 0 || isLimited) && (
+          {asks && (branch.conditions.length > 0 || isLimited) && (
             <label className="inline-flex items-center gap-1 text-12 text-ink-2">
-              Otherwise
+              {isLimited && branch.conditions.length === 0 ? "After that" : "If not"}
               <select
                 className="min-h-6 cursor-pointer rounded-control border border-line bg-panel px-1 text-12 text-ink hover:border-ink-3 disabled:cursor-not-allowed"
                 value={branch.when_unavailable}

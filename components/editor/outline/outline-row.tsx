@@ -66,7 +66,7 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
       )}
       <span
         dir="auto"
-        className={`min-w-0 grow truncate ${shown.isStart ? "font-semibold" : ""} ${kind === "part" ? "text-11 text-ink-3" : ""}`}
+        className={`line-clamp-6 min-w-0 grow break-words py-1 leading-tight ${shown.isStart ? "font-semibold" : ""} ${kind === "part" ? "text-11 text-ink-3" : ""}`}
       >
         {shown.name}
       </span>

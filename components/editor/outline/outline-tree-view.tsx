@@ -1,12 +1,12 @@
 "use client";
 
-import { type RefObject, useEffect, useMemo, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { groupName, nodeName } from "#domain/dialogue/names.ts";
 import { countProblems } from "#domain/problems/problem.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
-import { bringRow, type GoMode, Tree } from "../../ui/tree/tree.tsx";
+import { type GoMode, Tree } from "../../ui/tree/tree.tsx";
 import { treeRows, withKeys } from "../../ui/tree/tree-rows.ts";
 import { useRowDrag } from "../../ui/tree/use-row-drag.ts";
 import type { Gesture } from "../gestures/gesture.ts";
@@ -58,8 +58,6 @@ export function OutlineTree({ tree, isNarrowed, box }: OutlineTreeProps) {
     follow(active);
     if (active !== null && above.has(active)) setCursor(active);
   }
-
-  useEffect(() => bringRow(box.current, at, ROW), [at, box]);
 
   /** Moves the focus to the dialogue itself; an outline that lies over the words makes way for them. */
   function goThere(): void {
@@ -198,6 +196,7 @@ export function OutlineTree({ tree, isNarrowed, box }: OutlineTreeProps) {
         rows={rows}
         at={at}
         rowHeight={ROW}
+        isMeasured
         isMulti
         canFold={!isNarrowed}
         isBranch={({ item }) => item.children.length > 0}

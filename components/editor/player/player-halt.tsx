@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleHelp, Lock } from "lucide-react";
+import { CircleHelp, Lock, RotateCcw } from "lucide-react";
 import { type DescribedNames, describeExpression } from "#domain/describe-logic.ts";
 import { branchName } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
@@ -8,6 +8,7 @@ import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
+import { Button } from "../../ui/button.tsx";
 import { OfferWords } from "./offer-words.tsx";
 import { whyUnknown } from "./unknown-words.ts";
 
@@ -19,11 +20,18 @@ interface PlayerHaltProps {
   onChoose: (branch: Branch) => void;
   /** The game has done what a card asks of it. */
   onDone: () => void;
+  /** Begins once more where there is nothing to go on with. */
+  onAgain: () => void;
 }
 
 /** End of a page: branches, a way on, or the reason why there is none. */
-export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: PlayerHaltProps) {
+export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone, onAgain }: PlayerHaltProps) {
   const dialogues = useDialogueNames();
+  const again = (
+    <Button className="mt-3" icon={<RotateCcw aria-hidden className="size-4" />} onClick={onAgain}>
+      Play again
+    </Button>
+  );
   switch (halt.kind) {
     case "choices":
       return (
@@ -52,15 +60,28 @@ export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: 
         </>
       );
     case "ending":
-      return <Closing title="The end">An ending of this dialogue was reached.</Closing>;
+      return (
+        <>
+          <Closing title="The end">An ending of this dialogue was reached.</Closing>
+          {again}
+        </>
+      );
     case "leaves":
       return (
-        <Closing title="Continues in another dialogue">
-          {`It leads to a card of “${dialogues.get(halt.graphId) ?? "another dialogue"}” that is gone.`}
-        </Closing>
+        <>
+          <Closing title="Continues in another dialogue">
+            {`It leads to a card of “${dialogues.get(halt.graphId) ?? "another dialogue"}” that is gone.`}
+          </Closing>
+          {again}
+        </>
       );
     case "dead-end":
-      return <Closing title="Dead end">This card has no choices and is not marked as an ending.</Closing>;
+      return (
+        <>
+          <Closing title="Dead end">This card has no choices and is not marked as an ending.</Closing>
+          {again}
+        </>
+      );
     case "blocked":
       return (
         <>
@@ -76,15 +97,21 @@ export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: 
       );
     case "missing":
       return (
-        <Closing title="This choice goes nowhere yet">
-          “{branchName(halt.branch)}” leads nowhere yet. Connect it to continue.
-        </Closing>
+        <>
+          <Closing title="This choice goes nowhere yet">
+            “{branchName(halt.branch)}” leads nowhere yet. Connect it to continue.
+          </Closing>
+          {again}
+        </>
       );
     case "circle":
       return (
-        <Closing title="Endless loop">
-          These cards have no text and lead back to each other, or their logic takes too long.
-        </Closing>
+        <>
+          <Closing title="Endless loop">
+            These cards have no text and lead back to each other, or their logic takes too long.
+          </Closing>
+          {again}
+        </>
       );
     case "nothing":
       return dialogue.nodes.size === 0 ? (
@@ -100,6 +127,7 @@ function Continue({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       data-branch={1}
+      data-onward=""
       onClick={onClick}
       className="mt-4 inline-flex min-h-9 cursor-pointer items-baseline gap-3 rounded-control border border-line bg-panel px-3.5 py-1.5 font-medium text-14 text-ink hover:border-line-strong"
     >

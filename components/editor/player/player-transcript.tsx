@@ -15,6 +15,7 @@ import { useOnChange } from "../../ui/use-on-change.ts";
 import { StoryField } from "../fields/story-field.tsx";
 import { useSpeakerInks } from "../fields/use-speaker.ts";
 import { useNodeOfMoment } from "../session/dialogue-context.ts";
+import { itemsOf } from "./checks-made.ts";
 import { OfferWords } from "./offer-words.tsx";
 import { spokenAs } from "./page-in-words.ts";
 import type { StoryWords as WordsOfStory } from "./use-play.ts";
@@ -67,17 +68,29 @@ export function PlayerTranscript({
                 <OfferWords offer={chosen} />
               </p>
             )}
-            {lines.map(({ said, entered }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
-              <Fragment key={`${at} ${said.node}`}>
-                {entered !== null && (
-                  <p dir="auto" className="border-line border-b pb-1 font-medium text-12 text-ink-3">
-                    {entered}
+            {itemsOf(page, dialogue, names).map((item, place) => {
+              if (item.kind === "check") {
+                return isAuthor ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the checks of a page stay as they are.
+                  <p key={place} dir="auto" className="text-12 text-ink-3">
+                    <span className="font-medium">Check</span> {item.words}
                   </p>
-                )}
-                <PlayerLine said={said} words={words} variables={dialogue.variables} />
-              </Fragment>
-            ))}
+                ) : null;
+              }
+              const line = lines[item.at];
+              if (line === undefined) return null;
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
+                <Fragment key={`${place} ${line.said.node}`}>
+                  {line.entered !== null && (
+                    <p dir="auto" className="border-line border-b pb-1 font-medium text-12 text-ink-3">
+                      {line.entered}
+                    </p>
+                  )}
+                  <PlayerLine said={line.said} words={words} variables={dialogue.variables} />
+                </Fragment>
+              );
+            })}
             {isAuthor && <WorldChanges changes={page.proposed} names={names} />}
           </li>
         );

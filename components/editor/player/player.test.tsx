@@ -161,3 +161,45 @@ test("goes on with a playthrough that was taken along", async () => {
   await userEvent.click(next.getByRole("button", { name: "Begin again" }));
   await next.findByText("The ferry waits.");
 });
+
+test("goes on by Space and Enter, says how each check went to the author alone, and begins again at the end", async () => {
+  const coins = { id: "var_coins", name: "coins", type: "integer", default: 0, enum_values: [] };
+  const start = sampleNode({
+    id: "node_start",
+    text: "Halt.",
+    branches: [{ ...branch("br_on"), kind: "auto", target_node_id: "node_rich" }],
+  });
+  const check = sampleNode({
+    id: "node_rich",
+    kind: "condition",
+    branches: [
+      {
+        ...branch("br_if"),
+        kind: "auto",
+        target_node_id: "node_end",
+        conditions: [{ id: "cnd_1", op: "gte", args: [{ var: coins.id }, { lit: 2 }] }],
+      },
+      { ...branch("br_else"), kind: "else", target_node_id: "node_end" },
+    ],
+  });
+  answerWith({
+    "runs.story": () => ({ ...STORY, dialogue: graph(NEAR, [start, check, END]), others: [], variables: [coins] }),
+    "variables.list": () => ({ variables: [coins], total: 1, has_more: false }),
+    "dialogues.list": () => ({ dialogues: NAMES, total: NAMES.length, has_more: false }),
+  });
+  const nodes = new Map([start, check, END].map((node) => [node.id, node]));
+  render(openTab({ ...smallContent(), nodes }).shown(<Player />));
+  const player = within(screen.getByRole("region", { name: "Player" }));
+  await player.findByText("Halt.", undefined, { timeout: 3_000 });
+  await player.findByRole("button", { name: /Continue/ });
+  await userEvent.keyboard(" ");
+  await player.findByText("It opens.");
+  const said = player.getByRole("list", { name: "What was said" });
+  expect(said.textContent).toMatch(/Halt\..*Check coins ≥ 2: no \(coins is 0\) → OtherwiseIt opens\./);
+  await userEvent.click(player.getByRole("radio", { name: "Player" }));
+  expect(said.textContent).not.toContain("Check");
+  await userEvent.click(player.getByRole("button", { name: "Play again" }));
+  await player.findByRole("button", { name: /Continue/ });
+  await userEvent.keyboard("{Enter}");
+  await player.findByText("It opens.");
+});

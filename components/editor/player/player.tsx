@@ -93,6 +93,10 @@ function Playthrough({ from }: { from: string | null }) {
     play.answer();
     keepKeys();
   };
+  const again = () => {
+    play.restart();
+    keepKeys();
+  };
 
   return (
     <>
@@ -160,6 +164,7 @@ function Playthrough({ from }: { from: string | null }) {
               author={isAuthor}
               onChoose={choose}
               onDone={answer}
+              onAgain={again}
             />
           )}
         </div>

@@ -50,7 +50,7 @@ function Continue({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       data-branch={1}
-      data-only=""
+      data-onward=""
       onClick={onClick}
       className="mt-6 inline-flex min-h-11 cursor-pointer items-center self-start rounded-control border border-line bg-panel px-5 py-2 font-medium text-16 text-ink hover:border-line-strong"
     >

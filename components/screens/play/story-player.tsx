@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isOver, type RunAction } from "#domain/runtime/log.ts";
-import { pressNumber } from "../../editor/player/take-by-number.ts";
+import { pressNumber, pressOnward } from "../../editor/player/take-by-number.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { Story } from "./ask-link.ts";
@@ -34,15 +34,13 @@ export function StoryPlayer({ story, token, longest }: StoryPlayerProps) {
     document.title = story.title;
   }, [story.title]);
   useEffect(() => keepProgress(story.share_id, run), [story.share_id, run]);
-  // Numbers take the choices wherever the focus is; Enter goes on where there is only one way and nothing else takes it. The keys are
-  // there as soon as the choices are.
+  // Numbers take the choices wherever the focus is; Enter and Space go on where there is only one way and nothing else takes them. The
+  // keys are there as soon as the choices are.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (stage.current === null) return;
       pressNumber(event, stage.current);
-      const isFree = !(event.target as Element).closest("a, button, input, select, textarea, summary");
-      const only = stage.current.querySelector<HTMLButtonElement>("[data-only]");
-      if (event.key === "Enter" && isFree && !event.repeat && !event.isComposing && only !== null) only.click();
+      pressOnward(event, stage.current);
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);

@@ -17,6 +17,8 @@ export interface TreeItemPosition {
   /** Pixels above it and its height; undefined where rows stand in the flow of the page. */
   readonly start: number | undefined;
   readonly height: number | undefined;
+  /** Takes the row's element, where its height is measured. */
+  readonly measure?: ((element: HTMLElement | null) => void) | undefined;
   /** Whether other rows lie in this one. */
   readonly isBranch: boolean;
   /** Whether keys go to this row. */
@@ -55,6 +57,7 @@ export function TreeItem({ row, isBranch, isSelected, shape = "wide", ...props }
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and the keys; its active row is named by it.
     <div
+      ref={props.measure}
       id={props.id}
       role="treeitem"
       aria-level={row.depth + 1}

@@ -35,6 +35,8 @@ interface TreeProps<Row extends TreeRow> {
   readonly at: number;
   /** Height of every row in pixels; without it all rows are drawn. */
   readonly rowHeight?: number;
+  /** Whether rows are as high as what they hold, and that height is what one takes that is not drawn yet. */
+  readonly isMeasured?: boolean;
   /** Rows above what is in view that stay at the top: at most so many. */
   readonly sticky?: number;
   readonly isHidden?: boolean;
@@ -91,10 +93,15 @@ export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
   const typed = useRef({ text: "", at: 0 });
   const height = rowHeight ?? USUAL_HEIGHT;
   const row = rows[at];
-  const virtual = useRowWindow({ box, count: rowHeight === undefined ? 0 : rows.length, height, active: at });
+  const isMeasured = props.isMeasured === true;
+  const count = rowHeight === undefined ? 0 : rows.length;
+  const virtual = useRowWindow({ box, count, height, isMeasured, active: at });
   const items: readonly { readonly index: number; readonly start?: number }[] =
     rowHeight === undefined ? rows.map((_, index) => ({ index })) : virtual.getVirtualItems();
   const stuck = stickyRows(rows, Math.floor((virtual.scrollOffset ?? 0) / height), props.sticky ?? 0);
+  useEffect(() => {
+    if (isMeasured && at >= 0) virtual.scrollToIndex(at);
+  }, [isMeasured, at, virtual]);
   useEffect(() => {
     onDrawn?.(items.map(({ index }) => index));
   });
@@ -211,7 +218,11 @@ export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
             </div>
           </div>
         )}
-        <div role="presentation" className="relative" style={{ height: rowHeight && rows.length * rowHeight }}>
+        <div
+          role="presentation"
+          className="relative"
+          style={{ height: isMeasured ? virtual.getTotalSize() : rowHeight && rows.length * rowHeight }}
+        >
           {items.map(({ index, start }) => {
             const each = rows[index];
             if (each === undefined) return null;
@@ -223,7 +234,8 @@ export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
                   index,
                   row: each,
                   start,
-                  height: rowHeight,
+                  height: isMeasured ? undefined : rowHeight,
+                  measure: isMeasured ? virtual.measureElement : undefined,
                   isBranch: props.isBranch(each),
                   isAt: index === at,
                   isGoal: drag.goal === key,

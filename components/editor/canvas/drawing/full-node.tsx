@@ -1,7 +1,7 @@
 "use client";
 
 import { type CSSProperties, useEffect } from "react";
-import { changesOf } from "#domain/branch-words.ts";
+import { branchLogic, changesOf, effectsInWords } from "#domain/branch-words.ts";
 import { isHighSurrogate } from "#domain/code-points.ts";
 import { describeConditions } from "#domain/describe-logic.ts";
 import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
@@ -63,11 +63,13 @@ export function FullNode({ id }: { id: string }) {
           </span>
           {look === "step" && isTitled && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
           <Speaker id={node.speaker_id} label={node.speaker_label} />
+          {!metrics.showsText && tellsEffects(node) && <EffectWords node={node} />}
         </div>
         {metrics.showsText && (
           <p
             className="cv-text"
             data-part="text"
+            data-with-effects={tellsEffects(node) || undefined}
             data-empty={(node.text === "" && textChange(compared, "/text") === undefined) || undefined}
             dir="auto"
           >
@@ -80,6 +82,7 @@ export function FullNode({ id }: { id: string }) {
             />
           </p>
         )}
+        {metrics.showsText && tellsEffects(node) && <EffectWords node={node} />}
         {node.branches.map((branch, i) => (
           <Row
             key={branch.id}
@@ -189,15 +192,44 @@ function Row({ node, branch, compared, stub, isRepeated }: RowProps) {
       </span>
       {isMarked && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
       {branch.repeat === "once" && <span className="cv-mark">once</span>}
-      {branch.conditions.length > 0 && (node.kind !== "condition" || words !== "") && (
-        <span className="cv-mark" data-kind="condition">
-          <Glyph kind="condition" size={10} />
-        </span>
-      )}
+      <BranchLogicWords node={node} branch={branch} />
       {stub !== undefined && <OutStub stub={stub} isRepeated={isRepeated} />}
     </div>
   );
 }
+
+/** Whether changes on entering are told below the words; a change tells them in its row. */
+function tellsEffects({ kind, on_enter_effects }: Node): boolean {
+  return kind !== "instruction" && on_enter_effects.length > 0;
+}
+
+/** What changes on entering, in words, on one line. */
+function EffectWords({ node }: Pick<RowProps, "node">) {
+  const words = useLogicWords((names) => effectsInWords(node.on_enter_effects, names));
+  return (
+    <span className="cv-effects" dir="auto" title={`On entering: ${words}`}>
+      {words.slice(0, PREVIEW)}
+    </span>
+  );
+}
+
+/** When a way can be gone, and what that changes, where its row does not say so already. */
+function BranchLogicWords({ node, branch }: Pick<RowProps, "node" | "branch">) {
+  const isTold = branch.choice_text === "" && node.kind === "condition";
+  const conditions = isTold ? NOTHING : branch.conditions;
+  const effects = node.kind === "instruction" && node.branches[0]?.id === branch.id ? NOTHING : branch.effects;
+  const logic = useLogicWords((names) => branchLogic({ conditions, effects }, names));
+  if (logic === "") return null;
+  const words = conditions.length > 0 ? `only ${logic}` : logic;
+  return (
+    <span className="cv-mark" data-kind="condition" dir="auto" title={words}>
+      {words.slice(0, PREVIEW)}
+    </span>
+  );
+}
+
+/** Empty list, so that what is told elsewhere is not described anew. */
+const NOTHING: never[] = [];
 
 /** A way without words: what it is by its place, with the test of a check, or what a change does. */
 function WayWords({ node, branch }: Pick<RowProps, "node" | "branch">) {
