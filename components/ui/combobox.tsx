@@ -69,6 +69,8 @@ export function Combobox(props: ComboboxProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const highlighted = useRef<Option | undefined>(undefined);
+  // The field may go while what was typed is still there: leaving it takes nothing then.
+  const wasLeft = useRef(false);
   const [query, setQuery] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const before = options.find((option) => option.value === value)?.label ?? text;
@@ -94,7 +96,7 @@ export function Combobox(props: ComboboxProps) {
     onLeave?.(true);
   }
   function commitText() {
-    if (query === null || query === before) return;
+    if (query === null || query === before || wasLeft.current) return;
     const exact = options.find((option) => searchForm(option.label) === searchForm(query.trim()));
     if (query.trim() === "") onChoose(null);
     else if (exact !== undefined) onChoose(exact.value);
@@ -107,6 +109,7 @@ export function Combobox(props: ComboboxProps) {
       // What the field is in, such as a dialog, stays open.
       event.stopPropagation();
       event.preventDefault();
+      wasLeft.current = onLeave !== undefined;
       close();
       onLeave?.(false);
       return;

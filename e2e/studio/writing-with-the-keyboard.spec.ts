@@ -1,5 +1,5 @@
-import { editor, said, saved, withoutMouse } from "../canvas.ts";
-import { leadsTo, nodeOf, recordedAt } from "../own-dialogue.ts";
+import { editor, openCanvas, said, saved, withoutMouse } from "../canvas.ts";
+import { leadsTo, makeDialogue, nodeAt, nodeOf, recordedAt } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 
 /** More Tabs in a row than this are a search for something that should have been at hand. */
@@ -113,4 +113,68 @@ test("writes the first dialogue of ten cards by keyboard, from the list of dialo
       ],
     });
   }).toPass({ timeout: 20_000 });
+});
+
+test("writes an exchange of two and a check whose variable is created from it, by keys alone", async ({ page }) => {
+  withoutMouse(page);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const coins = `coins ${Date.now().toString(36)}`;
+  const dialogue = await makeDialogue(page, "Two at the gate", [nodeAt(0, 0)]);
+  await openCanvas(page, dialogue.url);
+  await page.getByRole("application", { name: "Canvas of the dialogue" }).focus();
+
+  // A name and a colon say who speaks; the other one comes next, unasked.
+  await press("Home", "Enter");
+  await page.keyboard.type("Marrow: Halt!");
+  await press("ControlOrMeta+Enter");
+  await expect(editor(page)).toHaveValue("");
+  await page.keyboard.type("Tilde: Who asks?");
+  await press("ControlOrMeta+Enter");
+  await expect(editor(page)).toHaveValue("");
+  await page.keyboard.type("The gate does.");
+  await press("Escape");
+  // S opens who speaks, and Escape leaves it as it was.
+  await press("s");
+  const speaker = page.locator("[data-editor]").getByRole("combobox", { name: "Speaker" });
+  await expect(speaker).toBeFocused();
+  await expect(speaker).toHaveValue("Marrow");
+  await press("Escape");
+
+  // A check asks for its test, and keeps one that names nothing until the variable is there.
+  await press("Shift+n", "c");
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type(`${coins} >= 2`);
+  await press("Tab");
+  await expect(page.getByRole("button", { name: `Create ${coins}` })).toBeFocused();
+  await press("Enter");
+  await expect(editor(page)).toBeFocused();
+  await press("ControlOrMeta+Enter");
+  await page.keyboard.type("Pass.");
+  await press("Escape", "[");
+  await expect(said(page)).toContainText("Check");
+  // With If joined, the next line is for Otherwise, and then there is no way left.
+  await press("ControlOrMeta+Enter");
+  await expect(editor(page)).toHaveValue("");
+  await page.keyboard.type("Go home.");
+  await press("Escape", "[", "ControlOrMeta+Enter");
+  await expect(page.getByText("Every way of ‘Check’ leads somewhere. Press A to add another.")).toBeVisible();
+
+  // C takes the name of a card; no other letter does anything meanwhile.
+  await press("Home", "c");
+  await page.keyboard.type("go ho");
+  await expect(page.getByRole("option", { name: "Go home." })).toBeVisible();
+  await press("Enter");
+  await dialogue.expectRecorded((recorded) => {
+    const by = (words: string) => nodeOf(recorded, words).speaker_label;
+    expect([by("Halt!"), by("Who asks?"), by("The gate does.")]).toEqual(["Marrow", "Tilde", "Marrow"]);
+    expect(leadsTo(recorded, "Halt!")).toEqual(["Who asks?", "Go home."]);
+    const check = recorded.nodes.find(({ kind }) => kind === "condition");
+    expect(check?.branches.map(({ kind, conditions }) => [kind, conditions.length])).toEqual([
+      ["auto", 1],
+      ["else", 0],
+    ]);
+    expect(recorded.nodes.map(({ text }) => text)).toEqual(expect.arrayContaining(["Pass.", "Go home."]));
+  });
 });

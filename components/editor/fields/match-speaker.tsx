@@ -16,7 +16,7 @@ import { FormMistake, whyNot } from "../../ui/form/form-errors.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { whenSaved } from "../session/when-saved.ts";
-import { characterNamed } from "./use-speaker.ts";
+import { characterNamed } from "./find-speaker.ts";
 
 interface MatchSpeakerProps {
   /** The words that stand for a speaker. */

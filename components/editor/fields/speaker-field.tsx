@@ -17,8 +17,9 @@ import { quoted } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
+import { useSpeakerLabels } from "./find-speaker.ts";
 import { MatchSpeaker } from "./match-speaker.tsx";
-import { speakerShown, useSpeakerLabels } from "./use-speaker.ts";
+import { speakerShown } from "./use-speaker.ts";
 
 interface SpeakerFieldProps {
   node: Pick<Node, "id" | "speaker_id" | "speaker_label" | "title" | "text" | "kind">;

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMemo } from "react";
-import { searchForm } from "#domain/search-form.ts";
 import { speakerColor, speakerColors } from "#domain/speaker-color.ts";
 import type { NameMap } from "../../frame/project/known.ts";
 import { type Character, useCharacters } from "../../frame/project/project-queries.ts";
@@ -10,7 +9,7 @@ import { summaryOf } from "../model/changed-parts.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 
-type Spoken = Pick<Node, "speaker_id" | "speaker_label">;
+export type Spoken = Pick<Node, "speaker_id" | "speaker_label">;
 
 /** Speaker in words. */
 export interface SpeakerShown {
@@ -40,7 +39,8 @@ export function speakerKey({ speaker_id, speaker_label }: Spoken): string | null
 /** The ink of a speaker's name, as a class: one for canvas, script and player, and for the readers of a shared story. */
 export type SpeakerInks = (spoken: Spoken) => string;
 
-const SEPARATOR = "\n";
+/** Separator of keys and labels, which are words of one line. */
+export const SEPARATOR = "\n";
 
 /** Keys of the speakers of a dialogue in the order in which they come, joined; worked out once for each state of the dialogue. */
 const speakersOf = summaryOf<Node, string>(
@@ -60,38 +60,4 @@ export function useSpeakerInks(): SpeakerInks {
       return SPEAKER_INKS[colors.get(key) ?? speakerColor(key, recorded(key))];
     };
   }, [characters, keys]);
-}
-
-const labelOf = ({ speaker_id, speaker_label }: Spoken): string =>
-  speaker_id === null && speaker_label !== null && speaker_label.trim() !== "" ? speaker_label : "";
-
-/** Labels of speakers that are no characters yet, in the order in which they come, joined. */
-const labelsOf = summaryOf<Node, string>(labelOf, (nodes) =>
-  [...new Set([...nodes.values()].flatMap((node) => labelOf(node) || []))].join(SEPARATOR),
-);
-
-/** Returns the words that stand for speakers of the open dialogue who are no characters yet. */
-export function useSpeakerLabels(): readonly string[] {
-  const labels = useDialogueState(({ nodes }) => labelsOf(nodes));
-  return useMemo(() => (labels === "" ? [] : labels.split(SEPARATOR)), [labels]);
-}
-
-/**
- * The character of this name or alias, case and accents aside; else the only one whose name begins with this word: "Odo" is Odo
- * Pell.
- */
-export function characterCalled(name: string, characters: Iterable<Character>): Character | undefined {
-  const wanted = searchForm(name.trim());
-  if (wanted === "") return undefined;
-  const all = [...characters];
-  const named =
-    characterNamed(name, all) ?? all.find(({ aliases }) => aliases?.some((each) => searchForm(each) === wanted));
-  const short = all.filter((character) => searchForm(character.name).startsWith(`${wanted} `));
-  return named ?? (short.length === 1 ? short[0] : undefined);
-}
-
-/** The character of this name, case and accents aside. */
-export function characterNamed(name: string, characters: Iterable<Character>): Character | undefined {
-  const wanted = searchForm(name.trim());
-  return [...characters].find((character) => searchForm(character.name) === wanted);
 }

@@ -5,7 +5,7 @@ import { useCharacters } from "../../frame/project/project-queries.ts";
 import { showToast } from "../../ui/toast.ts";
 import { isSpoken } from "../gestures/node-kinds.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
-import { characterCalled, useSpeakerLabels } from "./use-speaker.ts";
+import { characterCalled, useSpeakerLabels } from "./find-speaker.ts";
 
 /** Speaker that is typed before the words of a line: `Marrow: Halt!` */
 export interface TypedSpeaker {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
-import { logicDraft } from "../logic/logic-drafts.ts";
+import { logicDraft } from "../logic/kept-drafts.ts";
 import { branch, sampleNode, smallContent } from "../model/sample-content.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import { LogicTab } from "./logic-tab.tsx";

@@ -5,7 +5,7 @@ import { CsvFault, readCsv, tabbedLine } from "#domain/rows/csv.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { runToEnd } from "#domain/steps.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
-import { characterNamed } from "../fields/use-speaker.ts";
+import { characterNamed } from "../fields/find-speaker.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import type { LineRow } from "./line-rows.ts";
 

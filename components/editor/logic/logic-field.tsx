@@ -17,7 +17,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { POPUP, POPUP_ITEM } from "../../ui/popup-style.ts";
 import { conditionsWithIds, effectsWithIds } from "./keep-ids.ts";
-import { keepLogicDraft, logicDraft } from "./logic-drafts.ts";
+import { keepLogicDraft, logicDraft } from "./kept-drafts.ts";
 import { spanOf } from "./span-of.ts";
 import { useLogicIndex } from "./use-logic-index.ts";
 import { TYPE_WORDS } from "./value-text.ts";
@@ -31,7 +31,7 @@ interface LogicFieldProps {
   takesFocus?: boolean;
   /** Enter, once what is written is kept. */
   onDone?: (isGoingOn: boolean) => void;
-  /** Escape with nothing left to take back. */
+  /** Escape: what is written was kept, or stays begun. */
   onLeave?: () => void;
   /** The focus went elsewhere; what is written was kept, or cannot be read yet. */
   onBlurred?: (isKept: boolean) => void;
@@ -226,8 +226,11 @@ function LogicText<T>(props: LogicTextProps<T>) {
     else if (isList && event.key === "Escape") {
       setDismissed(shown);
       setAsked(false);
+    } else if (event.key === "Escape" && onLeave !== undefined) {
+      // What can be read is kept, and what cannot stays begun.
+      keep();
+      onLeave();
     } else if (event.key === "Escape" && draft !== null) setDraft(null);
-    else if (event.key === "Escape" && onLeave !== undefined) onLeave();
     else if (event.key === "Enter" && !event.shiftKey) {
       if (keep()) onDone?.(mod);
       else focusMistake();
