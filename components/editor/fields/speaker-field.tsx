@@ -17,7 +17,7 @@ import { quoted } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
-import { useSpeakerLabels } from "./find-speaker.ts";
+import { aliasesOf, useSpeakerLabels } from "./find-speaker.ts";
 import { MatchSpeaker } from "./match-speaker.tsx";
 import { speakerShown } from "./use-speaker.ts";
 
@@ -70,10 +70,10 @@ export function SpeakerBox({ node, isLabelHidden = false, takesFocus, onLeave }:
   const labels = useSpeakerLabels();
   const options = useMemo(
     () => [
-      ...[...characters.values()].map(({ id, name, aliases }) => ({
-        value: id,
-        label: name,
-        hint: aliases?.join(", "),
+      ...[...characters.values()].map((each) => ({
+        value: each.id,
+        label: each.name,
+        hint: aliasesOf(each).join(", ") || undefined,
       })),
       ...labels.map((label) => ({ value: `${LABEL}${label}`, label, hint: "label", isLoose: true })),
     ],

@@ -16,8 +16,8 @@ export type ProjectVariable = Outputs["variables"]["list"]["variables"][number];
 export interface Character extends Named {
   /** The value of its property `color`, whatever it is; see `domain/speaker-color.ts`. */
   readonly color?: unknown;
-  /** Names beside the first, by its property `aliases`; absent for none. */
-  readonly aliases?: readonly string[];
+  /** The value of its property `aliases`, whatever it is; see `editor/fields/find-speaker.ts`. */
+  readonly aliases?: unknown;
 }
 
 type Named = { readonly id: string; readonly name: string };
@@ -27,20 +27,13 @@ const nameOf = ({ name }: Named): string => name;
 
 type Listed = Pick<Outputs["entities"]["list"]["entities"][number], "id" | "name" | "properties">;
 const nameOnly = ({ id, name }: Named): Named => ({ id, name });
-const characterOf = ({ id, name, properties }: Listed): Character => {
-  const aliases = aliasesOf(properties.aliases);
-  return { id, name, color: properties.color, ...(aliases.length > 0 && { aliases }) };
-};
+const characterOf = ({ id, name, properties: { color, aliases } }: Listed): Character => ({ id, name, color, aliases });
 /** Returns the kept fields of a character in a large cast: its other properties may be long. */
-const asListed = ({ id, name, properties: { color = null, aliases = null } }: Listed): Listed => {
-  return { id, name, properties: { color, ...(aliases !== null && { aliases }) } };
-};
-
-/** Returns further names as people note them: a list, or a text with commas. */
-function aliasesOf(value: unknown): readonly string[] {
-  const names = typeof value === "string" ? value.split(",") : Array.isArray(value) ? value : [];
-  return names.flatMap((each) => (typeof each === "string" && each.trim() !== "" ? each.trim() : []));
-}
+const asListed = ({ id, name, properties: { color = null, aliases = null } }: Listed): Listed => ({
+  id,
+  name,
+  properties: { color, aliases },
+});
 
 function useFirstPage() {
   const project_id = useProjectId();
