@@ -6,9 +6,9 @@ import type { Character } from "../../frame/project/project-queries.ts";
 import { summaryOf } from "../model/changed-parts.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import { SEPARATOR, type Spoken } from "./use-speaker.ts";
+import { SEPARATOR, type SpeakerFields } from "./use-speaker.ts";
 
-const labelOf = ({ speaker_id, speaker_label }: Spoken): string =>
+const labelOf = ({ speaker_id, speaker_label }: SpeakerFields): string =>
   speaker_id === null && speaker_label !== null && speaker_label.trim() !== "" ? speaker_label : "";
 
 /** Labels of speakers that are no characters yet, in the order in which they come, joined. */

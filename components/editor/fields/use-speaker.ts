@@ -9,7 +9,7 @@ import { summaryOf } from "../model/changed-parts.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 
-export type Spoken = Pick<Node, "speaker_id" | "speaker_label">;
+export type SpeakerFields = Pick<Node, "speaker_id" | "speaker_label">;
 
 /** Speaker in words. */
 export interface SpeakerShown {
@@ -20,7 +20,7 @@ export interface SpeakerShown {
 
 /** Returns the speaker of a node in words; null for none. */
 export function speakerShown(
-  { speaker_id, speaker_label }: Spoken,
+  { speaker_id, speaker_label }: SpeakerFields,
   characters: NameMap<Pick<Character, "name">>,
 ): SpeakerShown | null {
   if (speaker_id === null) return speaker_label === null ? null : { name: speaker_label, isGone: false };
@@ -32,12 +32,12 @@ export function speakerShown(
 }
 
 /** Key by which a speaker is told from others: the character's id, or the words it is shown as. */
-export function speakerKey({ speaker_id, speaker_label }: Spoken): string | null {
+export function speakerKey({ speaker_id, speaker_label }: SpeakerFields): string | null {
   return speaker_id ?? (speaker_label === "" ? null : speaker_label);
 }
 
 /** The ink of a speaker's name, as a class: one for canvas, script and player, and for the readers of a shared story. */
-export type SpeakerInks = (spoken: Spoken) => string;
+export type SpeakerInks = (spoken: SpeakerFields) => string;
 
 /** Separator of keys and labels, which are words of one line. */
 export const SEPARATOR = "\n";

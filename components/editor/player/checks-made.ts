@@ -47,7 +47,7 @@ function checksOn(
   return checks;
 }
 
-/** How a check went: each test that was asked, whether it held, with what it asked for; and the way that was gone. */
+/** Describes how a check went: each test that was asked, whether it held, with what it asked for; and the way that was gone. */
 function inWords(
   node: PlayNode,
   takenId: string,

@@ -203,7 +203,7 @@ function tellsEffects({ kind, on_enter_effects }: Node): boolean {
   return kind !== "instruction" && on_enter_effects.length > 0;
 }
 
-/** What changes on entering, in words, on one line. */
+/** Changes on entering, in words, on one line. */
 function EffectWords({ node }: Pick<RowProps, "node">) {
   const words = useLogicWords((names) => effectsInWords(node.on_enter_effects, names));
   return (
@@ -213,7 +213,7 @@ function EffectWords({ node }: Pick<RowProps, "node">) {
   );
 }
 
-/** When a way can be gone, and what that changes, where its row does not say so already. */
+/** Conditions and effects of a way, where its row does not say them already. */
 function BranchLogicWords({ node, branch }: Pick<RowProps, "node" | "branch">) {
   const isTold = branch.choice_text === "" && node.kind === "condition";
   const conditions = isTold ? NOTHING : branch.conditions;
