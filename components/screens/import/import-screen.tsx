@@ -23,9 +23,10 @@ import {
   IMPORT_KINDS,
   type ImportKind,
   mappingOf,
+  type NamedRows,
   type RowSource,
   readRows,
-  textOf,
+  rowsOfFile,
 } from "./row-source.ts";
 
 /** Id of the import that is shown; null before the first. */
@@ -69,9 +70,10 @@ function ImportBody({ kind }: { kind: ImportKind }) {
   const { error, isBusy, attempt } = useAttempt();
   const { many, type, address } = IMPORT_KINDS[kind];
 
-  const read = (name: string, text: () => Promise<string>) =>
+  const read = (rows: () => Promise<NamedRows>) =>
     void attempt(async () => {
-      setSource(await readRows(name, await text(), kind));
+      const { name, content } = await rows();
+      setSource(await readRows(name, content, kind));
       show({ importId: null });
     });
   const send = (dry_run: boolean) =>
@@ -93,7 +95,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
       const begun = await client.entities.undoImport.mutate({ project_id, import_id, dry_run });
       show({ importId: begun.id });
     });
-  const isOver = useFileDrop(true, ([file]) => file !== undefined && read(file.name, () => textOf(file)));
+  const isOver = useFileDrop(true, ([file]) => file !== undefined && read(() => rowsOfFile(file)));
   const isNamed = source !== null && !source.columns.some(({ field }) => field === "external_id");
   const fault = source === null ? null : faultOfColumns(source);
 
@@ -105,7 +107,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
         </Notice>
       )}
       {view.importId === null && (
-        <ChooseFile isOver={isOver} isSmall={source !== null} isBusy={isBusy} many={many} onText={read} />
+        <ChooseFile isOver={isOver} isSmall={source !== null} isBusy={isBusy} many={many} onRows={read} />
       )}
       {view.importId === null && source !== null && (
         <section aria-label={source.name} className="space-y-3">
@@ -205,11 +207,11 @@ interface ChooseFileProps {
   isSmall: boolean;
   isBusy: boolean;
   many: string;
-  onText: (name: string, text: () => Promise<string>) => void;
+  onRows: (rows: () => Promise<NamedRows>) => void;
 }
 
 /** Takes rows: a file that is chosen or dropped, or cells that are pasted. */
-function ChooseFile({ isOver, isSmall, isBusy, many, onText }: ChooseFileProps) {
+function ChooseFile({ isOver, isSmall, isBusy, many, onRows }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const pasted = useId();
   return (
@@ -227,11 +229,11 @@ function ChooseFile({ isOver, isSmall, isBusy, many, onText }: ChooseFileProps) 
         ref={input}
         type="file"
         hidden
-        accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
+        accept=".xlsx,.csv,.tsv,.txt,.json,.ndjson,.jsonl"
         aria-label="File to import"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          if (file !== undefined) onText(file.name, () => textOf(file));
+          if (file !== undefined) onRows(() => rowsOfFile(file));
           target.value = "";
         }}
       />
@@ -249,7 +251,7 @@ function ChooseFile({ isOver, isSmall, isBusy, many, onText }: ChooseFileProps) 
               const text = event.clipboardData.getData("text/plain");
               if (text.trim() === "") return;
               event.preventDefault();
-              onText("Pasted rows", async () => text);
+              onRows(async () => ({ name: "Pasted rows", content: text }));
             }}
           />
         </div>

@@ -53,17 +53,29 @@ export async function readRows(name: string, content: string, kind: ImportKind):
   }
 }
 
+/** Name and rows of a file that was chosen, or of cells that were pasted. */
+export interface NamedRows {
+  readonly name: string;
+  readonly content: string;
+}
+
 /**
- * The text of a file.
+ * Reads the rows of a file as text; those of an Excel file as CSV.
  *
- * @throws FormMistake with a sentence, where it is none.
+ * @throws FormMistake with a sentence, where there are none.
  */
-export async function textOf(file: File): Promise<string> {
+export async function rowsOfFile(file: File): Promise<NamedRows> {
+  const { name } = file;
   refuseLarge(file.size);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (/\.xlsx$/i.test(name)) {
+    const { csv, sheet, count } = await (await import("./sheet-file.ts")).readSheetFile(bytes);
+    return { name: count === 1 ? name : `${name}, sheet “${sheet}” of ${count}`, content: csv };
+  }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    return { name, content: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
-    throw new FormMistake("The file is not UTF-8 text. Save it as “CSV UTF-8”.");
+    throw new FormMistake("The file is neither text nor an Excel file (.xlsx). Save it as “CSV UTF-8”.");
   }
 }
 
