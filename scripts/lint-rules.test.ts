@@ -19,6 +19,11 @@ export const all = [http, createServer, get, request, connect, TLSSocket, Agent,
 `;
 const LISTENING = `import { createServer } from "node:http";\nexport const server = createServer();\n`;
 
+const BARE_LINK = `import Link from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+export const all = [Link, usePathname, useRouter];
+`;
+
 const BARE_CHANGE = `import { useMutation, useQuery } from "@tanstack/react-query";\nexport const all = [useMutation, useQuery];\n`;
 
 /** Returns what the linter finds of the restricted imports and globals in planted files, by path, and what it says. */
@@ -38,19 +43,23 @@ function findingsIn(sources: Readonly<Record<string, string>>) {
   return { paths: found.map(({ location }) => location.path).sort(), said: stdout };
 }
 
-test("only the guarded client may send requests, and one hook make changes, and the linter says why", () => {
+test("only the guarded client may send requests, one hook make changes, and one link and one hook open pages, and the linter says why", () => {
   const { paths, said } = findingsIn({
     "server/features/webhooks/deliver.ts": WAYS_OUT,
     "server/outbound/connections.ts": WAYS_OUT,
     "server/main.ts": LISTENING,
     "components/screens/home/save.tsx": BARE_CHANGE,
     "components/frame/api/use-change.ts": BARE_CHANGE,
+    "components/screens/home/links.tsx": BARE_LINK,
+    "components/ui/page-link.tsx": BARE_LINK,
   });
   // Two imports of node:http, one each of the other four modules, and two globals.
   const waysOut = Array.from({ length: 8 }, () => "server/features/webhooks/deliver.ts");
-  expect(paths).toEqual(["components/screens/home/save.tsx", ...waysOut]);
+  const links = Array.from({ length: 2 }, () => "components/screens/home/links.tsx");
+  expect(paths).toEqual([...links, "components/screens/home/save.tsx", ...waysOut]);
   expect(said).toContain("services.outbound alone");
   expect(said).toContain("useChange");
+  expect(said).toContain("useOpenPage");
 });
 
 /** Returns the text of each function by which a query asks, in a source. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ThreadMark } from "./brand/wordmark.tsx";
+import { PageLink } from "./page-link.tsx";
 
 interface EmptyStateProps {
   /** One sentence: what is not here yet. */
@@ -19,9 +20,9 @@ export function EmptyState({ children, action, link, className = "" }: EmptyStat
       <p className="text-balance font-reading text-16 text-ink-2">{children}</p>
       {action}
       {link !== undefined && (
-        <a href={link.href} className="link text-13">
+        <PageLink href={link.href} className="link text-13">
           {link.label}
-        </a>
+        </PageLink>
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import type { ReactNode, RefObject } from "react";
 import { InOrder } from "./in-order.tsx";
 import { Kbd } from "./kbd.tsx";
 import type { MenuEntry, MenuItem } from "./menu-entry.ts";
+import { PageLink } from "./page-link.tsx";
 import { POPUP, POPUP_ITEM } from "./popup-style.ts";
 
 /** A place in the window, for menus that open where one points. */
@@ -69,7 +70,7 @@ function Entry({ entry, isIndented }: { entry: MenuEntry; isIndented: boolean })
   if (entry.entries !== undefined) return <More item={entry} entries={entry.entries} isIndented={isIndented} />;
   if (entry.href !== undefined && entry.disabledReason == null) {
     return (
-      <Menu.LinkItem href={entry.href} closeOnClick className={POPUP_ITEM}>
+      <Menu.LinkItem render={<PageLink href={entry.href} />} closeOnClick className={POPUP_ITEM}>
         <Line item={entry} isIndented={isIndented} />
       </Menu.LinkItem>
     );

@@ -122,6 +122,36 @@ test.describe("looking back, on every screen", () => {
   }
 });
 
+/** Screens whose links are looked at in the gate: those with most of them, and two more. */
+const LINKED = new Set([
+  ...inProject.filter(({ name }) => name === "history" || name === "dialogue-canvas"),
+  ...gateSample(inProject, 2, ({ name }) => `links of ${name}`),
+]);
+
+test("every link to a page of the project stays at the moment that is looked at", async ({ page }) => {
+  const sample = await prepareSample(page);
+  try {
+    const { last_seq } = await ask<{ last_seq: number }>(page, "projects.get", { project_id: sample.project });
+    const moment = String(last_seq);
+    for (const screen of LINKED) {
+      const address = new URL(screen.address(sample), "http://studio");
+      address.searchParams.set("at", moment);
+      await page.goto(`${address.pathname}${address.search}`);
+      await expect(page.getByText(/Looking back to/)).toBeVisible();
+      await screen.open?.(page);
+      await page.waitForLoadState("networkidle");
+      const links = await page
+        .locator(`a[href*="/projects/${sample.project}"]`)
+        .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
+      expect(links.length, screen.name).toBeGreaterThan(5);
+      const dropped = links.filter((href) => new URL(href).searchParams.get("at") !== moment);
+      expect(dropped, screen.name).toEqual([]);
+    }
+  } finally {
+    await sample.close();
+  }
+});
+
 test("comes back from an earlier moment to the same card, with the caret where it was", async ({ page }) => {
   const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "Caret story", [gate, nodeAt(400, 0, { title: "Rope", text: "A rope." })]);

@@ -3,7 +3,6 @@
 import { useMemo, useState } from "react";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
-import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { useCreateEntity } from "../../frame/project/use-create-entity.ts";
@@ -126,13 +125,12 @@ export function SpeakerBox({ node, isLabelHidden = false, takesFocus, onLeave }:
 
 /** The way to what a character knows at the moment that is looked at. */
 function WhatTheyKnow({ entityId }: { entityId: string }) {
-  const { at } = useMoment();
   const projectId = useProjectId();
   const name = useCharacters().get(entityId)?.name;
   if (name === undefined) return null;
   return (
     <PageLink
-      href={profileAddress(projectId, { id: entityId, type: "character" }, at)}
+      href={profileAddress(projectId, { id: entityId, type: "character" })}
       dir="auto"
       className="link inline-flex min-h-6 items-center text-12"
     >

@@ -6,6 +6,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { matches, type Option } from "../../ui/option.ts";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Picker } from "../../ui/picker.tsx";
 import { connect, connectToDialogue, disconnect } from "../gestures/connect.ts";
 import { createConnected } from "../gestures/create-connected.ts";
@@ -94,14 +95,14 @@ export function TargetField({ nodeId, branch, eachBranch, disabledReason }: Targ
         }}
       />
       {leaves ? (
-        <a
+        <PageLink
           href={`/projects/${projectId}/dialogues/${target_graph_id}${target_node_id === null ? "" : `?card=${target_node_id}`}`}
           aria-label={`Go to ${shown}`}
           data-tip="Go there"
           className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-ink-2 hover:bg-hover hover:text-ink"
         >
           <ArrowRight aria-hidden="true" size={14} />
-        </a>
+        </PageLink>
       ) : (
         drawn !== null &&
         target_node_id !== null && (

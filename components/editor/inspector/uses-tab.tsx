@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
+import { PageLink } from "../../ui/page-link.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
 import { useDialogue, useDialogueState, useNodeOfMoment, useSelected } from "../session/dialogue-context.ts";
 import { nodeOfMoment, nodesOfMoment } from "../store/dialogue-state.ts";
@@ -103,9 +104,9 @@ function Outbound({ id }: { id: string }) {
             </button>
           )}
           {graphId !== null && (
-            <a className={LINK} href={`/projects/${projectId}/dialogues/${graphId}`} dir="auto">
+            <PageLink className={LINK} href={`/projects/${projectId}/dialogues/${graphId}`} dir="auto">
               The dialogue “{dialogues.get(graphId) ?? "…"}”
-            </a>
+            </PageLink>
           )}
           {nodeId === null && graphId === null && (
             <span className={isMissing ? "text-error" : "text-ink-3"}>
@@ -134,9 +135,9 @@ function Variables({ ids, none }: { ids: readonly string[]; none: string }) {
             {variable === undefined ? (
               <span className="text-on-warn-soft">{variables.isWhole ? "not declared" : "…"}</span>
             ) : (
-              <a className="link" href={`/projects/${projectId}/variables?variable=${id}`} dir="auto">
+              <PageLink className="link" href={`/projects/${projectId}/variables?variable=${id}`} dir="auto">
                 {variable.name}
-              </a>
+              </PageLink>
             )}
           </li>
         );

@@ -7,6 +7,7 @@ import { nodeName } from "#domain/dialogue/names.ts";
 import { Redline } from "../../frame/changes/redline.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
+import { PageLink } from "../../ui/page-link.tsx";
 import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";
 import { BranchWords } from "../fields/branch-words.tsx";
 import { ProgressMark } from "../fields/progress-mark.tsx";
@@ -76,9 +77,12 @@ function Target({ branch }: { branch: Branch }) {
   });
   if (graph !== null && graph !== here) {
     return (
-      <a className="link text-13" href={`/projects/${projectId}/dialogues/${graph}${to === null ? "" : `?card=${to}`}`}>
+      <PageLink
+        className="link text-13"
+        href={`/projects/${projectId}/dialogues/${graph}${to === null ? "" : `?card=${to}`}`}
+      >
         {dialogues.get(graph) ?? "A dialogue that is gone"}
-      </a>
+      </PageLink>
     );
   }
   if (to === null) return <span className="text-13 text-on-warn-soft">goes nowhere yet</span>;

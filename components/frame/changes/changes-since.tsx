@@ -164,7 +164,7 @@ function Named({ difference }: { difference: Difference }) {
   // Only what is new says all of itself, its type too; a profile is found by it.
   const type = textOf("type");
   const isEntity = subject_type === "entity" && type !== null;
-  const profile = isEntity ? profileAddress(project_id, { id: subject_id, type }, null) : null;
+  const profile = isEntity ? profileAddress(project_id, { id: subject_id, type }) : null;
   const isOnCanvas = graph_id !== null && ON_CANVAS.has(subject_type);
   const within = isOnCanvas ? `/projects/${project_id}/dialogues/${graph_id}?card=${subject_id}` : null;
   const dialogue = subject_type === "dialogue" ? `/projects/${project_id}/dialogues/${subject_id}` : within;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { use, useMemo } from "react";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { OpenDialogueContext } from "../project/open-dialogue.ts";
@@ -39,7 +39,7 @@ interface FoundDialogues {
 function useDialogues(query: string): FoundDialogues {
   const project_id = useCurrentProjectId();
   const { reading } = useMoment();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const { data, isLoading } = useQuery({
     ...useApi().dialogues.list.queryOptions({ project_id: project_id ?? "", limit: ALL, ...reading }),
     enabled: project_id !== null,
@@ -52,7 +52,7 @@ function useDialogues(query: string): FoundDialogues {
   const found = findRanked(all, query, query === "" ? 5 : MAX_DIALOGUES).map(({ item: dialogue, rank }) => {
     const href = `/projects/${project_id}/dialogues/${dialogue.id}`;
     const copyable = { words: `“${dialogue.title}”`, href, id: dialogue.id };
-    return { rank, item: { ...dialogue, ...NO_KEYS, isProse: true, copyable, run: () => router.push(href) } };
+    return { rank, item: { ...dialogue, ...NO_KEYS, isProse: true, copyable, run: () => openPage(href) } };
   });
   return { found, isLoading };
 }

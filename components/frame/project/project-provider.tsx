@@ -47,11 +47,10 @@ export function pageOfType(type: string): "cast" | "places" | "groups" | "things
   return type === "character" ? "cast" : type === "location" ? "places" : "things";
 }
 
-/** The address of the profile of a character, a place, a group or a thing, at the moment that is looked at. */
+/** The address of the profile of a character, a place, a group or a thing. */
 export function profileAddress(
   projectId: string,
   { id, type }: { readonly id: string; readonly type: string },
-  at: number | null,
 ): string {
-  return `/projects/${projectId}/${pageOfType(type)}/${id}${at === null ? "" : `?at=${at}`}`;
+  return `/projects/${projectId}/${pageOfType(type)}/${id}`;
 }

@@ -5,14 +5,12 @@ export interface FoundPlace {
 }
 
 /**
- * Returns the address of a match: its dialogue, with the subject selected and the search beside it, at the searched
- * moment; null is now.
+ * Returns the address of a match: its dialogue, with the subject selected and the search beside it.
  */
-export function foundAddress(projectId: string, { graphId, subjectId }: FoundPlace, at: number | null): string {
+export function foundAddress(projectId: string, { graphId, subjectId }: FoundPlace): string {
   const query = new URLSearchParams({
     ...(subjectId !== null && { card: subjectId }),
     search: "1",
-    ...(at !== null && { at: String(at) }),
   });
   return `/projects/${projectId}/dialogues/${graphId}?${query}`;
 }

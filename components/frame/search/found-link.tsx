@@ -2,7 +2,6 @@
 
 import { type ReactNode, use } from "react";
 import { PageLink } from "../../ui/page-link.tsx";
-import { useMoment } from "../moment/moment-provider.tsx";
 import { OpenDialogueContext } from "../project/open-dialogue.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { type FoundPlace, foundAddress } from "./found-address.ts";
@@ -18,7 +17,6 @@ const ROW = "block w-full cursor-pointer rounded-control px-2 py-1.5 text-start 
 /** One thing that was found. What is in the open dialogue is shown where it is; anything else opens its dialogue. */
 export function FoundLink({ place, children }: { place: FoundPlace; children: ReactNode }) {
   const projectId = useProjectId();
-  const { at } = useMoment();
   const dialogue = use(OpenDialogueContext);
   if (dialogue?.graphId === place.graphId) {
     return (
@@ -28,7 +26,7 @@ export function FoundLink({ place, children }: { place: FoundPlace; children: Re
     );
   }
   return (
-    <PageLink href={foundAddress(projectId, place, at)} data-found className={ROW}>
+    <PageLink href={foundAddress(projectId, place)} data-found className={ROW}>
       {children}
     </PageLink>
   );

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { type Failure, failureOf } from "../api/failure.ts";
 import { SignInLink } from "./sign-in-link.tsx";
 
@@ -82,9 +83,9 @@ function Ways({ failure, onRetry, back }: { failure: Failure } & Pick<ErrorState
       return <SignInLink />;
     case "missing":
       return (
-        <a href={back?.href ?? "/"} className="link font-medium">
+        <PageLink href={back?.href ?? "/"} className="link font-medium">
           {back?.label ?? "Go to your projects"}
-        </a>
+        </PageLink>
       );
     case "busy":
       return <RetryLater seconds={failure.retryAfter ?? 1} onRetry={onRetry} />;

@@ -1,13 +1,14 @@
 "use client";
 
 import { Check, ChevronsUpDown, House } from "lucide-react";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { USUAL_PACKS } from "#domain/packs.ts";
 import { useLate } from "../../ui/late.tsx";
 import { usePopup } from "../../ui/menu.tsx";
 import { matches, type Option } from "../../ui/option.ts";
 import { PageLink } from "../../ui/page-link.tsx";
 import { PickerLate } from "../../ui/picker.tsx";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 import { startOfProject } from "../project/packs.ts";
 import { useProject, useProjectId } from "../project/project-provider.tsx";
 import { useEveryProject } from "../project/use-every-project.ts";
@@ -37,7 +38,7 @@ export function ProjectCrumb() {
 
 /** Finds another project by what is typed, and goes to the same part of it. */
 function SwitchProject({ projectId }: { projectId: string }) {
-  const router = useRouter();
+  const openPage = useOpenPage();
   // What is open in this project is not there in another.
   const page = /^\/projects\/[^/]+\/([a-z-]+)/.exec(usePathname())?.[1] ?? "dialogues";
   const popup = usePopup(PickerLate.warm, "dialog");
@@ -77,7 +78,7 @@ function SwitchProject({ projectId }: { projectId: string }) {
           anchor={popup.trigger.ref}
           onPick={(id) => {
             popup.close();
-            if (id !== projectId) router.push(id === HOME ? "/" : `/projects/${id}/${page}`);
+            if (id !== projectId) openPage(id === HOME ? "/" : `/projects/${id}/${page}`);
           }}
           onClose={popup.close}
         />

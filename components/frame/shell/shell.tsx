@@ -1,12 +1,13 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useParams, useRouter } from "next/navigation";
+import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { Kbd } from "../../ui/kbd.tsx";
 import { latePart } from "../../ui/late.tsx";
 import { ToastLayer } from "../../ui/toast-layer.tsx";
 import { TooltipLayer } from "../../ui/tooltip.tsx";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 import { AREAS, screensOf } from "../areas/areas.ts";
 import { CommandHost } from "../commands/command-host.tsx";
 import { useCommand } from "../commands/use-command.ts";
@@ -44,17 +45,17 @@ export interface ShellProps {
 
 /** Page beside the rail: the top bar, and what the page shows below it. */
 export function Shell({ title, bar, restores, showsChanges = false, children }: ShellProps) {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const projectId = useCurrentProjectId();
   const { graph_id } = useParams();
   const reach = useReach();
   const project = useProject(projectId);
   const screens = AREAS.flatMap(({ id }) => screensOf(id, reach));
   useCommandHandlers({
-    ...Object.fromEntries(screens.map(({ screen, href }) => [`go.${screen.id}`, () => router.push(href)])),
+    ...Object.fromEntries(screens.map(({ screen, href }) => [`go.${screen.id}`, () => openPage(href)])),
     "go.welcome": () => {
       askForWelcome();
-      router.push("/");
+      openPage("/");
     },
     "go.reference": () => window.open("/docs", "_blank", "noopener"),
   });

@@ -1,7 +1,6 @@
 "use client";
 
 import { FileInput, FolderPlus, Plus, Replace } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type DragEvent, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { folderIn, folderName, foldersTo, folderTree, isInFolder, movedPath, parentFolder } from "#domain/folders.ts";
@@ -24,6 +23,7 @@ import { late, useLate } from "../../ui/late.tsx";
 import { deletion } from "../../ui/list/deletion.ts";
 import { type ListHandle, useListView } from "../../ui/list/list.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 import { DIALOGUES, type ListedDialogue } from "./dialogue-list.tsx";
 import { FolderPath } from "./folder-path.tsx";
 import { FolderTree } from "./folder-tree.tsx";
@@ -66,7 +66,7 @@ type Dragged = Exclude<FolderDialog, { kind: "new" }>;
 function DialoguesBody() {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const usable = useCommands();
   const source = useWithProblems(useDialogues());
   const list = useRef<ListHandle<ListedDialogue>>(null);
@@ -114,7 +114,7 @@ function DialoguesBody() {
     useApi().dialogues.create.mutationOptions({
       onSuccess: async (made) => {
         await source.again();
-        router.push(hrefOf(made));
+        openPage(hrefOf(made));
       },
     }),
   );
@@ -218,7 +218,7 @@ function DialoguesBody() {
               : undefined
           }
           rowActions={() => [
-            { title: "Open", ...keysOf("list.open"), run: (dialogue) => router.push(hrefOf(dialogue)) },
+            { title: "Open", ...keysOf("list.open"), run: (dialogue) => openPage(hrefOf(dialogue)) },
             { title: "Duplicate", ...keysOf("list.duplicate"), run: (dialogue) => void duplicate(dialogue) },
             { title: "Share…", ...keysOf("list.share"), run: setShared },
           ]}
@@ -281,7 +281,7 @@ function DialoguesBody() {
       {Export !== null && (
         <Export
           dialogues={exported}
-          onPrint={(dialogue) => router.push(`${hrefOf(dialogue)}?print=1`)}
+          onPrint={(dialogue) => openPage(`${hrefOf(dialogue)}?print=1`)}
           onClose={() => setExported([])}
         />
       )}
@@ -289,7 +289,7 @@ function DialoguesBody() {
         <Share
           dialogue={shared}
           onClose={() => setShared(null)}
-          onPaths={(share) => router.push(`${hrefOf(shared)}?paths=${share}`)}
+          onPaths={(share) => openPage(`${hrefOf(shared)}?paths=${share}`)}
         />
       )}
       {Import !== null && <Import open files={dropped} onClose={() => setImporting(false)} />}

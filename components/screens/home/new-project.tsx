@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
@@ -11,6 +10,7 @@ import { Fields } from "../../ui/form/form.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { OptionCards } from "../../ui/option-cards.tsx";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 import { DeveloperDetails } from "./developer-details.tsx";
 import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
 
@@ -22,7 +22,7 @@ interface NewProjectProps {
 export function NewProject({ onClose }: NewProjectProps) {
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.projects.list.pathKey()]);
-  const router = useRouter();
+  const openPage = useOpenPage();
   const form = useForm<{ name: string; description: string; kind: StoryKind; mode: ProjectMode }>({
     schema: SCHEMAS["projects.create"],
     start: { name: "", description: "", kind: "game", mode: "live" },
@@ -52,7 +52,7 @@ export function NewProject({ onClose }: NewProjectProps) {
       const made = await client.projects.create.mutate({ ...project, packs });
       await readAgain();
       closeWelcome();
-      router.push(startOfProject(made.id, made.packs));
+      openPage(startOfProject(made.id, made.packs));
     },
   });
   return (

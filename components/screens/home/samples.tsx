@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
@@ -14,6 +13,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 
 type Sample = Outputs["samples"]["list"]["samples"][number];
 
@@ -69,7 +69,7 @@ function SampleCard({ sample }: { sample: Sample }) {
 function useBegin({ id }: Sample) {
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.projects.list.pathKey()]);
-  const router = useRouter();
+  const openPage = useOpenPage();
   return useChange({
     mutationFn: async () => {
       const { id: project_id } = await client.samples.createProject.mutate({ sample_id: id, mode: "test" });
@@ -80,7 +80,7 @@ function useBegin({ id }: Sample) {
       await readAgain();
       const isWorld = id === "region" || dialogue === undefined;
       closeWelcome();
-      router.push(`/projects/${project_id}/${isWorld ? "places" : `dialogues/${dialogue.id}`}`);
+      openPage(`/projects/${project_id}/${isWorld ? "places" : `dialogues/${dialogue.id}`}`);
     },
   });
 }

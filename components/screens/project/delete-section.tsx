@@ -1,7 +1,6 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
@@ -14,12 +13,13 @@ import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 
 /** Deletes the project. For thirty days it comes back from the home page. */
 export function DeleteSection({ project }: { project: Outputs["projects"]["get"] }) {
   const api = useApi();
   const readAgain = useRefresh((api) => [api.projects.pathKey()]);
-  const router = useRouter();
+  const openPage = useOpenPage();
   const administer = reasonOf(useCan({ whileArchived: true })("administer"));
   const [isAsking, setAsking] = useState(false);
   const { id: project_id, name } = project;
@@ -38,7 +38,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
           stays: LONG_TOAST_MS,
           undo: () => restore.mutate({ project_id }),
         });
-        router.push("/");
+        openPage("/");
         await readAgain();
       },
     }),

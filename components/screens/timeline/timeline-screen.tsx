@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import type { LiveEvent } from "../../editor/live/live-message.ts";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
@@ -21,6 +21,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 import { walkRows } from "../../ui/walk-rows.ts";
 import { Ribbon } from "./ribbon.tsx";
 import { type Sitting, SittingItem } from "./sitting.tsx";
@@ -152,10 +153,10 @@ function NamedMoment({ moment }: { moment: Checkpoint }) {
 
 function Filters({ filter }: { filter: TimelineFilter }) {
   const people = usePeople();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const pathname = usePathname();
   const show = (name: "who" | "kind" | "about", value: string | null) =>
-    router.replace(`${pathname}${withChoice(window.location.search, name, value)}`, { scroll: false });
+    openPage(`${pathname}${withChoice(window.location.search, name, value)}`, "replace");
   const who = [
     { value: "", label: "Everybody" },
     ...(people?.people ?? []).map(({ id, name }) => ({ value: `user:${id}`, label: name })),

@@ -10,6 +10,7 @@ import { type ProjectVariable, useDialogueNames } from "../../frame/project/proj
 import { useVariableUses, type VariableUse } from "../../frame/project/variable-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { nodeAddress, PLACE_WORDS, usesByDialogue } from "./use-summary.ts";
 
@@ -71,9 +72,9 @@ export function UseList({ uses }: { uses: readonly VariableUse[] }) {
           <ul className="mt-1 space-y-1.5">
             {[...nodes].map(([nodeId, places]) => (
               <li key={nodeId}>
-                <a href={nodeAddress(projectId, graphId, nodeId)} className="link break-words" dir="auto">
+                <PageLink href={nodeAddress(projectId, graphId, nodeId)} className="link break-words" dir="auto">
                   {names.get(nodeId) ?? "A card"}
-                </a>
+                </PageLink>
                 <span className="block text-12 text-ink-2">{places.map(placeOf).join(", ")}</span>
               </li>
             ))}

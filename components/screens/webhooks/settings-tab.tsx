@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
@@ -13,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
+import { useOpenPage } from "../../ui/use-open-page.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
@@ -73,7 +73,7 @@ function Ends({ webhook }: { webhook: Webhook }) {
   const { webhook_id, url, active } = webhook;
   const api = useApi();
   const client = useStudioClient();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const readAgain = useReadWebhooksAgain();
   const administer = useCan()("administer");
   const [isAsking, setAsking] = useState(false);
@@ -81,7 +81,7 @@ function Ends({ webhook }: { webhook: Webhook }) {
   const remove = useChange(
     api.webhooks.delete.mutationOptions({
       onSuccess: async () => {
-        router.push(`/projects/${project_id}/webhooks`);
+        openPage(`/projects/${project_id}/webhooks`);
         showToast({
           text: "The webhook is deleted.",
           stays: LONG_TOAST_MS,

@@ -1,6 +1,7 @@
 "use client";
 
 import { nodeName } from "#domain/dialogue/names.ts";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { useDialogue, useDialogueState } from "../../session/dialogue-context.ts";
 import type { Stub } from "../scene/drawn-edges.ts";
 import { useCanvasHandle } from "../surface/canvas-surface.ts";
@@ -44,7 +45,7 @@ function DialogueStub({ graphId, nodeId, isRepeated }: DialogueStubProps) {
   const projectId = useDialogueState((state) => state.projectId);
   const name = useDialogueName(graphId) ?? "Another dialogue";
   return (
-    <a
+    <PageLink
       tabIndex={-1}
       data-own=""
       data-kind="dialogue"
@@ -54,7 +55,7 @@ function DialogueStub({ graphId, nodeId, isRepeated }: DialogueStubProps) {
       href={`/projects/${projectId}/dialogues/${graphId}${nodeId === null ? "" : `?card=${nodeId}`}`}
     >
       {isRepeated ? "↗" : `↗ ${name}`}
-    </a>
+    </PageLink>
   );
 }
 

@@ -2,7 +2,6 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
-import { useRouter } from "next/navigation";
 import {
   type ReactNode,
   type Ref,
@@ -26,6 +25,7 @@ import { Loading } from "../../../ui/skeleton.tsx";
 import { bringRow, Tree } from "../../../ui/tree/tree.tsx";
 import { withKeys } from "../../../ui/tree/tree-rows.ts";
 import { useRowDrag } from "../../../ui/tree/use-row-drag.ts";
+import { useOpenPage } from "../../../ui/use-open-page.ts";
 import {
   isWithin,
   missingOf,
@@ -81,7 +81,7 @@ export function PlaceTree(props: PlaceTreeProps) {
   const { chosen, onChoose, onMove } = props;
   const project_id = useProjectId();
   const { at: moment } = useMoment();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const isMac = useIsMac();
   const change = reasonOf(useCan()("change"));
   const box = useRef<HTMLDivElement>(null);
@@ -211,7 +211,7 @@ export function PlaceTree(props: PlaceTreeProps) {
       disabledReason: reason,
     });
     return [
-      { title: "Open the profile", keys: showKeys("enter", isMac), href: profileAddress(project_id, place, moment) },
+      { title: "Open the profile", keys: showKeys("enter", isMac), href: profileAddress(project_id, place) },
       "separator",
       line("New place in it", null, () => props.onMake(place.id)),
       line("New place beside it", null, () => props.onMake(parentOf(place))),
@@ -246,7 +246,7 @@ export function PlaceTree(props: PlaceTreeProps) {
       return true;
     }
     if (key === "Enter") {
-      router.push(profileAddress(project_id, place, moment));
+      openPage(profileAddress(project_id, place));
       return true;
     }
     const changes: Readonly<Record<string, () => void>> = {
@@ -327,7 +327,7 @@ export function PlaceTree(props: PlaceTreeProps) {
         onGo={choose}
         onToggle={toggle}
         onKey={act}
-        onOpen={({ place }) => place !== null && router.push(profileAddress(project_id, place, moment))}
+        onOpen={({ place }) => place !== null && openPage(profileAddress(project_id, place))}
         onMenu={({ place }) => {
           if (place === null) return null;
           own.current = place.id;

@@ -189,7 +189,7 @@ function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
             </li>
             {place !== undefined && settled !== null && (
               <li>
-                <PageLink href={profileAddress(project_id, place, at)} className="link ms-2 text-12">
+                <PageLink href={profileAddress(project_id, place)} className="link ms-2 text-12">
                   Open profile
                 </PageLink>
               </li>

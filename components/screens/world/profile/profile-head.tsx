@@ -97,7 +97,7 @@ function OwnType({ entity, disabledReason }: { entity: Entity; disabledReason: s
 /** Shows the place of an entity, with the places that contain it. */
 function PlaceField({ entity, disabledReason }: { entity: Entity; disabledReason: string | null }) {
   const project_id = useProjectId();
-  const { at, reading } = useMoment();
+  const { reading } = useMoment();
   const change = useChangeEntity(entity);
   const { problem, attempt } = useAttempt();
   const [isEditing, setEditing] = useState(false);
@@ -131,7 +131,7 @@ function PlaceField({ entity, disabledReason }: { entity: Entity; disabledReason
         {parent === null ? (
           <span className="text-ink-3">Nowhere yet</span>
         ) : (
-          <PageLink href={profileAddress(project_id, parent, at)} className="link" dir="auto">
+          <PageLink href={profileAddress(project_id, parent)} className="link" dir="auto">
             {parent.name}
           </PageLink>
         )}

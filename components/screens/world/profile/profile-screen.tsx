@@ -1,7 +1,6 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCheckpoints } from "../../../frame/project/use-checkpoints.ts";
@@ -12,6 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { PageLink } from "../../../ui/page-link.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
+import { useOpenPage } from "../../../ui/use-open-page.ts";
 import { useDeletion } from "../entity/delete-entity.tsx";
 import { Problem } from "../entity/problem.tsx";
 import { type Entity, useEntity, useFollowWorld } from "../entity/use-entity.ts";
@@ -126,11 +126,11 @@ function ChooseMoment() {
 /** Deletes what a profile is about, with its relationships. */
 function DeleteProfile({ entity }: { entity: Entity }) {
   const project_id = useProjectId();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const reason = reasonOf(useCan()("change"));
   const { remove, question, problem } = useDeletion<Entity>({
-    onGone: ({ type }) => router.push(`/projects/${project_id}/${pageOfType(type)}`),
-    onBack: (back) => router.push(profileAddress(project_id, back, null)),
+    onGone: ({ type }) => openPage(`/projects/${project_id}/${pageOfType(type)}`),
+    onBack: (back) => openPage(profileAddress(project_id, back)),
   });
   return (
     <>

@@ -3,7 +3,6 @@
 import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
-import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
@@ -25,7 +24,6 @@ interface RelatedProps {
 export function Related({ neighbor, name, disabledReason }: RelatedProps) {
   const { direction, relationship, entity } = neighbor;
   const project_id = useProjectId();
-  const { at } = useMoment();
   const client = useStudioClient();
   const refresh = useRefreshWorld();
   const { problem, attempt } = useAttempt();
@@ -58,11 +56,7 @@ export function Related({ neighbor, name, disabledReason }: RelatedProps) {
           {said}
         </span>
       )}
-      <PageLink
-        href={profileAddress(project_id, entity, at)}
-        className="link min-w-0 break-words font-medium"
-        dir="auto"
-      >
+      <PageLink href={profileAddress(project_id, entity)} className="link min-w-0 break-words font-medium" dir="auto">
         {entity.name}
       </PageLink>
       {direction === "incoming" && (

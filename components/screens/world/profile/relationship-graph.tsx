@@ -1,6 +1,5 @@
 "use client";
 
-import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { PageLink } from "../../../ui/page-link.tsx";
 import type { Entity, Neighbor } from "../entity/use-entity.ts";
@@ -9,7 +8,6 @@ import { graphOf, HEIGHT, WIDTH } from "./graph-layout.ts";
 /** Draws an entity and the entities it is related to, each with its relationship, as the list beside it says them. */
 export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neighbors: readonly Neighbor[] }) {
   const projectId = useProjectId();
-  const { at } = useMoment();
   const { nodes, left } = graphOf(
     neighbors.map(({ direction, relationship, entity: other }) => ({
       id: other.id,
@@ -56,7 +54,7 @@ export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neigh
           </g>
         ))}
         {nodes.map(({ id, name, type, x, y, short }) => (
-          <PageLink key={id} href={profileAddress(projectId, { id, type }, at)} aria-label={name}>
+          <PageLink key={id} href={profileAddress(projectId, { id, type })} aria-label={name}>
             <circle cx={x} cy={y} r="6" className="fill-accent" />
             <text x={x} y={y + 20} textAnchor="middle" className="fill-ink text-12">
               {short}

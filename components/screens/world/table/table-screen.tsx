@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileInput } from "lucide-react";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
 import { tableRead, typesRead } from "../../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
@@ -30,6 +30,7 @@ import { LocalTime } from "../../../ui/local-time.tsx";
 import { NewButton } from "../../../ui/new-button.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
+import { useOpenPage } from "../../../ui/use-open-page.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { type Entity, useFollowWorld } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
@@ -172,10 +173,9 @@ function typeFilter(page: ProfilePage, types: readonly string[]): readonly Filte
 /** A table of the world with a column for each property in use: search, sorted columns, edits of many, import and export. */
 export function Table({ page, types, within = null }: TableProps) {
   const project_id = useProjectId();
-  const { at, reading } = useMoment();
+  const { reading } = useMoment();
   const client = useStudioClient();
-  const _api = useApi();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const create = useCreateEntity();
   const change = reasonOf(useCan()("change"));
   useFollowWorld();
@@ -220,7 +220,7 @@ export function Table({ page, types, within = null }: TableProps) {
   const paths = (used ?? NONE).map(({ path }) => path).filter((path) => path !== "");
   const make = async (name: string, madeType: string) => {
     const id = await create(name, madeType, within?.parentId ?? (page === "places" ? null : undefined));
-    router.push(profileAddress(project_id, { id, type: madeType }, null));
+    openPage(profileAddress(project_id, { id, type: madeType }));
   };
   const newButton = (words: string, size: "sm" | "md") => (
     <NewButton size={size} disabledReason={change} onClick={() => setMaking(true)}>
@@ -235,7 +235,7 @@ export function Table({ page, types, within = null }: TableProps) {
         view={view}
         show={show}
         handle={handle}
-        hrefOf={(row) => profileAddress(project_id, row, at)}
+        hrefOf={(row) => profileAddress(project_id, row)}
         rename={{
           label: `Name of the ${one}`,
           save: ({ id }, name) => client.entities.update.mutate({ project_id, entity_id: id, name }),
@@ -258,7 +258,7 @@ export function Table({ page, types, within = null }: TableProps) {
               size="sm"
               icon={<FileInput aria-hidden="true" size={14} />}
               disabledReason={change}
-              onClick={() => router.push(`/projects/${project_id}/import?type=${one}`)}
+              onClick={() => openPage(`/projects/${project_id}/import?type=${one}`)}
             >
               Import
             </Button>
