@@ -12,12 +12,18 @@ export interface LayerSize {
   /** Room between columns and between the nodes of one. */
   gapX: number;
   gapY: number;
+  /** Shape of the page that the whole is looked at on, width to height. */
+  shape: number;
 }
 
-/** The shape of a page, width to height, that a part of a graph keeps to where its layers would be higher. */
-const PAGE_SHAPE = 16 / 9;
 /** No page is lower than this: what hangs together is not taken apart for less. */
 const LEAST_PAGE = 2_400;
+/** Height of a page on which titles can be read at once, about six columns wide: what has room on it stays in one row. */
+export const READABLE_PAGE = 1_200;
+/** Room between rows of columns, as a multiple of that between nodes: one sees where a row ends. */
+const BETWEEN_ROWS = 3;
+/** Numbers of rows that are tried, at most. */
+const MOST_TRIED = 64;
 
 /** Passes over the layers, to the right and to the left in turn; more than this hardly removes any crossing. */
 const SWEEPS = 6;
@@ -37,7 +43,8 @@ const NONE: readonly number[] = [];
 
 /**
  * Arranges nodes in layers from left to right by their distance from the start, each layer ordered so that edges cross
- * little, separate parts of the graph below one another, and single nodes in rows at the end.
+ * little. Layers that are wider together than a page go on in a row below; separate parts of the graph stand below one another,
+ * or in rows where there are many; single nodes stand in rows at the end.
  *
  * @param nodes indexes of the nodes to arrange; edges to others are ignored
  */
@@ -49,8 +56,7 @@ export function* arrangingInLayers(
   size: LayerSize,
 ): Steps<Map<number, Position>> {
   const graph = yield* graphOf(nodes, edges);
-  const result = new Map<number, Position>();
-  let top = 0;
+  const parts: Part[] = [];
   const singles: number[] = [];
   for (const part of yield* connectedParts(nodes, graph, start)) {
     const [only] = part;
@@ -59,8 +65,10 @@ export function* arrangingInLayers(
       continue;
     }
     const layers = yield* orderLayers(yield* layersOf(part, graph, start), graph);
-    top = placeLayers(layers, heights, size, top, result);
+    parts.push(yield* placeLayers(layers, heights, size));
   }
+  const result = new Map<number, Position>();
+  const top = placeParts(parts, size, result);
   placeRows(singles, heights, size, top, result);
   return result;
 }
@@ -178,71 +186,151 @@ function* orderLayers(layers: number[][], { out, incoming, layerOf, place, mean 
   return layers;
 }
 
+/** A part of a graph whose nodes have their places, from its top left corner on. */
+interface Part {
+  readonly places: ReadonlyMap<number, Position>;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
- * Puts layers side by side, each centred on the tallest, and returns where the next part may begin. A layer that is higher
- * than a page stands in several columns.
+ * Puts layers side by side, each centred on the tallest of its row. A layer that is higher than a page stands in several
+ * columns, and columns that are wider together than the page stand in several rows.
  */
-function placeLayers(
-  layers: readonly number[][],
-  heights: readonly number[],
-  size: LayerSize,
-  top: number,
-  result: Map<number, Position>,
-): number {
+function* placeLayers(layers: readonly number[][], heights: readonly number[], size: LayerSize): Steps<Part> {
   const { widths, gapX, gapY } = size;
   const page = pageHeight(layers, heights, size);
-  const columns = layers.flatMap((layer) => columnsOf(layer, heights, gapY, page));
-  const tallest = columns.reduce((most, { height }) => Math.max(most, height), 0);
-  let x = 0;
-  for (const { nodes, height } of columns) {
-    let y = top + (tallest - height) / 2;
-    let widest = 0;
-    for (const node of nodes) {
-      result.set(node, { x, y });
-      y += (heights[node] ?? 0) + gapY;
-      widest = Math.max(widest, widths[node] ?? 0);
+  const columns = layers.flatMap((layer) => columnsOf(layer, heights, widths, gapY, page));
+  const places = new Map<number, Position>();
+  let top = 0;
+  let width = 0;
+  for (const row of yield* rowsOf(columns, size)) {
+    const tallest = tallestOf(row);
+    let x = 0;
+    for (const column of row) {
+      let y = top + (tallest - column.height) / 2;
+      for (const node of column.nodes) {
+        places.set(node, { x, y });
+        y += (heights[node] ?? 0) + gapY;
+      }
+      x += column.width + gapX;
     }
-    x += widest + gapX;
+    width = Math.max(width, x - gapX);
+    top += tallest + BETWEEN_ROWS * gapY;
   }
-  return top + tallest + 2 * gapY;
+  return { places, width, height: top - BETWEEN_ROWS * gapY };
+}
+
+const tallestOf = (columns: readonly Column[]): number =>
+  columns.reduce((most, { height }) => Math.max(most, height), 0);
+
+/** Columns in rows, in their order: in as many as show the whole largest on a page; in one where that is no wider than a page. */
+function* rowsOf(columns: readonly Column[], { gapX, gapY, shape }: LayerSize): Steps<readonly (readonly Column[])[]> {
+  const width = columns.reduce((sum, column) => sum + column.width + gapX, -gapX);
+  if (width <= READABLE_PAGE * shape) return [columns];
+  let best: readonly (readonly Column[])[] = [columns];
+  let least = Math.max(width / shape, tallestOf(columns));
+  // In rows of one height this many would have the shape of the page.
+  const about = Math.sqrt(width / shape / (tallestOf(columns) + BETWEEN_ROWS * gapY));
+  const first = Math.max(2, Math.floor(about / 2));
+  for (let count = first; count < first + MOST_TRIED && count <= columns.length; count++) {
+    yield;
+    const rows = inRows(columns, width / count, gapX);
+    const widest = rows.reduce((most, { width: each }) => Math.max(most, each), 0);
+    const height = rows.reduce((sum, row) => sum + tallestOf(row.columns) + BETWEEN_ROWS * gapY, -BETWEEN_ROWS * gapY);
+    const extent = Math.max(widest / shape, height);
+    if (extent >= least) continue;
+    least = extent;
+    best = rows.map((row) => row.columns);
+  }
+  return best;
+}
+
+/** Columns in rows that are no wider than a limit, unless one column is. */
+function inRows(columns: readonly Column[], limit: number, gapX: number) {
+  const rows: { columns: Column[]; width: number }[] = [];
+  let row: { columns: Column[]; width: number } | undefined;
+  for (const column of columns) {
+    if (row === undefined || row.width + gapX + column.width > limit) {
+      row = { columns: [], width: -gapX };
+      rows.push(row);
+    }
+    row.columns.push(column);
+    row.width += gapX + column.width;
+  }
+  return rows;
+}
+
+/** Puts parts below one another, or in rows where they would be higher than a page; returns where the next thing may begin. */
+function placeParts(parts: readonly Part[], { gapX, gapY, shape }: LayerSize, result: Map<number, Position>): number {
+  const between = 2 * gapY;
+  const widest = parts.reduce((most, { width }) => Math.max(most, width), 0);
+  const height = parts.reduce((sum, part) => sum + part.height + between, 0);
+  const area = parts.reduce((sum, part) => sum + (part.width + 2 * gapX) * (part.height + between), 0);
+  const isStack = height <= Math.max(LEAST_PAGE, widest / shape);
+  const limit = isStack ? 0 : Math.max(widest, Math.sqrt(area * shape));
+  let x = 0;
+  let top = 0;
+  let tallest = 0;
+  for (const part of parts) {
+    if (x > 0 && x + part.width > limit) {
+      top += tallest + between;
+      x = 0;
+      tallest = 0;
+    }
+    for (const [node, place] of part.places) result.set(node, { x: x + place.x, y: top + place.y });
+    x += part.width + 2 * gapX;
+    tallest = Math.max(tallest, part.height);
+  }
+  return parts.length === 0 ? 0 : top + tallest + between;
 }
 
 /** Returns the greatest height of a part: that of a page on which all of its nodes have room. */
 function pageHeight(
   layers: readonly number[][],
   heights: readonly number[],
-  { widths, gapX, gapY }: LayerSize,
+  { widths, gapX, gapY, shape }: LayerSize,
 ): number {
   let area = 0;
   for (const layer of layers) {
     for (const node of layer) area += ((widths[node] ?? 0) + gapX) * ((heights[node] ?? 0) + gapY);
   }
-  return Math.max(LEAST_PAGE, Math.sqrt(area / PAGE_SHAPE));
+  return Math.max(LEAST_PAGE, Math.sqrt(area / shape));
 }
 
 interface Column {
   readonly nodes: readonly number[];
+  readonly width: number;
   readonly height: number;
 }
 
 /** The columns of a layer, about equally high, in its order; a node that is higher than the page has one of its own. */
-function columnsOf(layer: readonly number[], heights: readonly number[], gapY: number, page: number): Column[] {
+function columnsOf(
+  layer: readonly number[],
+  heights: readonly number[],
+  widths: readonly number[],
+  gapY: number,
+  page: number,
+): Column[] {
   const whole = layer.reduce((sum, node) => sum + (heights[node] ?? 0) + gapY, -gapY);
   const wanted = Math.min(page, whole / Math.ceil(whole / page) + gapY);
   const columns: Column[] = [];
   let nodes: number[] = [];
   let height = -gapY;
+  const add = () => {
+    const width = nodes.reduce((most, node) => Math.max(most, widths[node] ?? 0), 0);
+    columns.push({ nodes, width, height });
+    nodes = [];
+    height = -gapY;
+  };
   for (const node of layer) {
     const own = (heights[node] ?? 0) + gapY;
-    if (nodes.length > 0 && whole > page && height + own > wanted) {
-      columns.push({ nodes, height });
-      nodes = [];
-      height = -gapY;
-    }
+    if (nodes.length > 0 && whole > page && height + own > wanted) add();
     nodes.push(node);
     height += own;
   }
-  return [...columns, { nodes, height }];
+  add();
+  return columns;
 }
 
 function placeRows(

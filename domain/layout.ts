@@ -19,6 +19,9 @@ export interface LayoutNode {
   width?: number;
 }
 
+/** Shape of a page, width to height, where nobody says which one is looked at. */
+export const PAGE_SHAPE = 16 / 9;
+
 const COLUMN = NODE_BOX.width + NODE_BOX.gapX;
 const ROW = NODE_BOX.height + NODE_BOX.gapY + 2 * NODE_BOX.choiceHeight;
 /** Beyond this a position is kept but not used as a neighbour, so that sums of coordinates stay exact. */
@@ -28,16 +31,20 @@ const FAR = 1e9;
  * A place for every node: nodes that have one keep it, the others are laid out, and no two are on the same spot.
  *
  * Without any positions the graph is laid out in layers from left to right, the start first, separate parts below one
- * another. Where some nodes are placed, the others go next to a node that leads to them, or else below everything.
+ * another, and in rows where it would be wider or higher than a page of the given shape (width to height). Where some nodes are placed, the others go next to a node that leads to them, or else below everything.
  * Nodes given the very place of an earlier one (a file where all are at 0,0) count as having none. The result depends
  * on nothing but the input, and giving it back as input changes nothing.
  */
-export function layOut(nodes: readonly LayoutNode[], start: string | null): Map<string, Position> {
-  return runToEnd(layingOut(nodes, start));
+export function layOut(nodes: readonly LayoutNode[], start: string | null, shape = PAGE_SHAPE): Map<string, Position> {
+  return runToEnd(layingOut(nodes, start, shape));
 }
 
 /** {@link layOut} in steps: a layout of a hundred thousand nodes takes the better part of a second. */
-export function* layingOut(nodes: readonly LayoutNode[], start: string | null): Steps<Map<string, Position>> {
+export function* layingOut(
+  nodes: readonly LayoutNode[],
+  start: string | null,
+  shape = PAGE_SHAPE,
+): Steps<Map<string, Position>> {
   const positions = yield* givenPositions(nodes);
   const result = new Map<string, Position>();
   // Most dialogues are placed whole: what leads where is then of no account, and spots that were given differ already.
@@ -66,7 +73,7 @@ export function* layingOut(nodes: readonly LayoutNode[], start: string | null): 
   );
   if (positions.some((position) => position !== null)) yield* placeBesideNeighbours(positions, edges, heights);
   const widths = nodes.map(({ width }) => width ?? NODE_BOX.width);
-  yield* placeRest(positions, edges, { heights, widths }, start === null ? -1 : (index.get(start) ?? -1));
+  yield* placeRest(positions, edges, { heights, widths, shape }, start === null ? -1 : (index.get(start) ?? -1));
   const taken = new PositionSet(nodes.length);
   yield* forEachInSteps(nodes, (node, i) => {
     const position = positions[i];
@@ -124,7 +131,7 @@ function* placeBesideNeighbours(
 function* placeRest(
   positions: (Position | null)[],
   edges: readonly number[][],
-  { heights, widths }: { readonly heights: readonly number[]; readonly widths: readonly number[] },
+  { heights, widths, shape }: { heights: readonly number[]; widths: readonly number[]; shape: number },
   start: number,
 ): Steps<void> {
   const rest = positions.flatMap((position, i) => (position === null ? [i] : []));
@@ -139,7 +146,7 @@ function* placeRest(
     top = first ? below : Math.max(top, below);
     first = false;
   });
-  const size = { widths, gapX: NODE_BOX.gapX, gapY: NODE_BOX.gapY };
+  const size = { widths, gapX: NODE_BOX.gapX, gapY: NODE_BOX.gapY, shape };
   for (const [node, position] of yield* arrangingInLayers(rest, edges, heights, start, size)) {
     positions[node] = { x: Math.round(left + position.x), y: Math.round(top + position.y) };
   }

@@ -48,6 +48,13 @@ function showsText(node: Pick<DialogueNode, "kind" | "text">): boolean {
   return node.kind === "line" || node.kind === "choice" || node.kind === "entry" || node.text !== "";
 }
 
+/** Height of a node with this many branches. */
+export function nodeHeight(node: Pick<DialogueNode, "kind" | "text">, branches: number): number {
+  const shows = showsText(node);
+  const foot = branches > 0 || !shows ? FOOT : 0;
+  return HEAD + (shows ? TEXT : 0) + branches * ROW + foot + (node.kind === "end" ? RULE : 0);
+}
+
 interface Known {
   readonly branches: DialogueNode["branches"];
   readonly shows: boolean;
@@ -68,7 +75,7 @@ export function nodeMetrics(node: Pick<DialogueNode, "kind" | "text" | "branches
   const rows = node.branches.map((branch, i): RowMetrics => ({ branchId: branch.id, y: top + i * ROW }));
   const metrics: NodeMetrics = {
     width: WIDTH,
-    height: top + rows.length * ROW + (rows.length > 0 || !shows ? FOOT : 0) + (end ? RULE : 0),
+    height: nodeHeight(node, rows.length),
     text: { x: 0, y: HEAD, width: WIDTH, height: TEXT },
     showsText: shows,
     rows,

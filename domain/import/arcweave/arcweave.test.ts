@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rounds } from "#test-size";
 import { describeConditions, describeEffect } from "../../describe-logic.ts";
+import { NOTE_HEIGHT, nodeHeight, WIDTH } from "../../dialogue/node-metrics.ts";
 import { VARIABLE_DEFAULTS } from "../../dialogue/wire.ts";
-import { NODE_BOX } from "../../layout.ts";
 import { explore } from "../../runtime/explore.ts";
 import type { Page } from "../../runtime/run.ts";
 import { checkGraph } from "../../structural-checks.ts";
@@ -177,9 +177,10 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       const nodes = [...graph.nodes, ...graph.annotations];
       for (const [i, a] of nodes.entries()) {
         for (const b of nodes.slice(i + 1)) {
-          const apart =
-            Math.abs(a.canvas_x - b.canvas_x) >= NODE_BOX.width || Math.abs(a.canvas_y - b.canvas_y) >= NODE_BOX.height;
-          expect(apart).toBe(true);
+          const [above, below] = a.canvas_y <= b.canvas_y ? [a, b] : [b, a];
+          const height = "kind" in above ? nodeHeight(above, above.branches.length) : (above.height ?? NOTE_HEIGHT);
+          const isApart = Math.abs(a.canvas_x - b.canvas_x) >= WIDTH || above.canvas_y + height <= below.canvas_y;
+          expect(isApart).toBe(true);
         }
       }
     }

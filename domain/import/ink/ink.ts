@@ -185,7 +185,8 @@ class InkWriter {
     const branches = this.#branches(passage, key);
     return {
       ...blankNode(key, kindOf(passage, effects.length)),
-      title: key,
+      // What the number makes unique has no name of its own: it is shown by its words.
+      title: key === (nameOf(passage) || null) ? key : null,
       ...withMarks("text", this.#text(passage.lines, key)),
       tags: [...new Set(passage.tags)],
       group_key: knot === "" ? null : knot,

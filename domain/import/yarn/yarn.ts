@@ -408,7 +408,8 @@ class YarnWriter {
       return {
         ...node,
         key,
-        title: key,
+        // Further cards of a node have no name of their own: they are shown by their words.
+        title: key === title ? title : null,
         group_key: (titles.get(title)?.length ?? 0) > 1 ? title : null,
         on_enter_effects: node.on_enter_effects.map((effect) => ({
           ...effect,

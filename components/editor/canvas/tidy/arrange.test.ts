@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { arrange } from "./arrange.ts";
 
-const node = (id: string, targets: string[], height = 160) => ({ id, targets, width: 256, height });
+const node = (id: string, targets: string[], height = 160) => ({ id, targets, width: 264, height });
 const SQUARE = [node("a", ["b", "c", "elsewhere"]), node("b", ["d"]), node("c", ["d"]), node("d", [])];
 const corner = { x: 100, y: -40 };
 
 describe("tidying", () => {
-  const places = arrange({ nodes: SQUARE, corner, others: [] });
+  const places = arrange({ nodes: SQUARE, corner, shape: 16 / 9, others: [] });
 
   it("keeps the corner of what is tidied", () => {
     const all = [...places.values()];
@@ -22,23 +22,23 @@ describe("tidying", () => {
 
   it("gives a high card the room it needs", () => {
     const nodes = [node("a", ["b", "c"]), node("b", [], 700), node("c", [], 700)];
-    const found = arrange({ nodes, corner, others: [] });
+    const found = arrange({ nodes, corner, shape: 16 / 9, others: [] });
     expect(Math.abs((found.get("b")?.y ?? 0) - (found.get("c")?.y ?? 0))).toBeGreaterThan(700);
   });
 
   it("covers nothing that stays: all of it goes straight down, and keeps its shape", () => {
-    const inTheWay = { x: 460, y: 0, width: 256, height: 160 };
-    const moved = arrange({ nodes: SQUARE, corner, others: [inTheWay] });
+    const inTheWay = { x: 460, y: 0, width: 264, height: 160 };
+    const moved = arrange({ nodes: SQUARE, corner, shape: 16 / 9, others: [inTheWay] });
     const down = (moved.get("a")?.y ?? 0) - (places.get("a")?.y ?? 0);
     expect(down).toBeGreaterThan(0);
     for (const [id, { x, y }] of places) expect(moved.get(id)).toEqual({ x, y: y + down });
     for (const { x, y } of moved.values()) {
       expect(
-        x < inTheWay.x + inTheWay.width && inTheWay.x < x + 256 && y < inTheWay.y + 160 && inTheWay.y < y + 160,
+        x < inTheWay.x + inTheWay.width && inTheWay.x < x + 264 && y < inTheWay.y + 160 && inTheWay.y < y + 160,
       ).toBe(false);
     }
     const aside = { ...inTheWay, x: 5_000 };
-    expect(arrange({ nodes: SQUARE, corner, others: [aside] })).toEqual(places);
+    expect(arrange({ nodes: SQUARE, corner, shape: 16 / 9, others: [aside] })).toEqual(places);
   });
 
   it("keeps the cards of a group together, with room for its frame around them, and lets nothing else into it", () => {
@@ -49,18 +49,18 @@ describe("tidying", () => {
       { ...node("c", ["y"]), groupId: "grp" },
       { ...node("y", []), groupId: null },
     ];
-    const found = arrange({ nodes, corner, others: [] });
+    const found = arrange({ nodes, corner, shape: 16 / 9, others: [] });
     const at = (id: string) => found.get(id) ?? { x: 0, y: 0 };
     expect(at("c").x - at("b").x).toBe(360);
     const frame = {
       left: at("b").x - 24,
-      right: at("c").x + 256 + 24,
+      right: at("c").x + 264 + 24,
       top: at("b").y - 52,
       bottom: at("b").y + 160 + 24,
     };
     for (const id of ["a", "x", "y"]) {
       const { x, y } = at(id);
-      const isBeside = x + 256 <= frame.left || x >= frame.right || y + 160 <= frame.top || y >= frame.bottom;
+      const isBeside = x + 264 <= frame.left || x >= frame.right || y + 160 <= frame.top || y >= frame.bottom;
       expect(isBeside, id).toBe(true);
     }
   });
@@ -69,7 +69,7 @@ describe("tidying", () => {
     const nodes = SQUARE.map((each) =>
       each.id === "b" ? { ...each, notes: [{ id: "note", width: 300, height: 96 }] } : each,
     );
-    const found = arrange({ nodes, corner, others: [] });
+    const found = arrange({ nodes, corner, shape: 16 / 9, others: [] });
     const note = found.get("note") ?? { x: 0, y: 0 };
     expect(found.get("b")).toEqual({ x: note.x, y: note.y + 112 });
     const c = found.get("c") ?? { x: 0, y: 0 };

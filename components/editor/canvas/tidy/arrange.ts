@@ -1,6 +1,4 @@
-import { addToList } from "#domain/add-to-list.ts";
-import { GROUP_HEAD, GROUP_PAD } from "#domain/dialogue/node-metrics.ts";
-import { type LayoutNode, layOut, NODE_BOX } from "#domain/layout.ts";
+import { type GroupedNode, layOutGroups } from "#domain/layout-groups.ts";
 import { clearBelow } from "../../gestures/place.ts";
 import { boundsOf, GRID, type Point, type Rect } from "../../model/rects.ts";
 import type { Size } from "../surface/viewport.ts";
@@ -26,28 +24,33 @@ export interface Arrangement {
   readonly corner: Point;
   /** Shapes that stay where they are and may not be covered. */
   readonly others: readonly Rect[];
+  /** Shape of the window that it is looked at in, width to height. */
+  readonly shape: number;
 }
 
 /** Room between a note and what stands below it. */
 const NOTE_GAP = 16;
 
-/** A part that is laid out as one: a node with its notes, or a group of such nodes. */
-interface Block {
-  readonly key: string;
-  readonly size: Size;
-  readonly targets: readonly string[];
-  /** Places within the part, by id. */
-  readonly places: ReadonlyMap<string, Rect>;
-}
-
 /**
- * Places for nodes and their notes: in layers from left to right, what is read first to the left, the nodes of a group
- * within it. Everything else stays where it is, and so does the corner of the whole, unless something would cover what is
- * there: then all of it goes straight down until it does not.
+ * Places for nodes and their notes: groups first and the nodes of each within it, in layers from left to right, what is read
+ * first to the left, in rows where the window would be too narrow for one. Everything else stays where it is, and so does the
+ * corner of the whole, unless something would cover what is there: then all of it goes straight down until it does not.
  */
-export function arrange({ nodes, corner, others }: Arrangement): ReadonlyMap<string, Point> {
-  const blocks = blocksOf(nodes);
-  const placed = placedIn(blocks);
+export function arrange({ nodes, corner, others, shape }: Arrangement): ReadonlyMap<string, Point> {
+  const stacks = new Map(nodes.map((node) => [node.id, stackOf(node)]));
+  const at = layOutGroups(
+    nodes.map(({ id, targets, groupId = null }): GroupedNode => {
+      const bounds = boundsOf(stacks.get(id)?.values() ?? []) ?? { width: 0, height: 0 };
+      return { key: id, width: bounds.width, height: bounds.height, targets, group: groupId };
+    }),
+    nodes[0]?.id ?? null,
+    shape,
+  );
+  const placed = new Map<string, Rect>();
+  for (const [node, stack] of stacks) {
+    const { x, y } = at.get(node) ?? { x: 0, y: 0 };
+    for (const [id, box] of stack) placed.set(id, { ...box, x: box.x + x, y: box.y + y });
+  }
   const bounds = boundsOf(placed.values()) ?? { x: 0, y: 0 };
   const onGrid = (value: number) => Math.round(value / GRID) * GRID;
   const boxes = new Map(
@@ -60,66 +63,13 @@ export function arrange({ nodes, corner, others }: Arrangement): ReadonlyMap<str
   return new Map([...boxes].map(([id, { x, y }]) => [id, { x, y: y + down }]));
 }
 
-/** The parts in the order they are read: groups where their first node is. */
-function blocksOf(nodes: readonly ArrangedNode[]): readonly Block[] {
-  const blocks = new Map<string, Block[]>();
-  for (const node of nodes) {
-    const key = node.groupId ?? node.id;
-    addToList(blocks, key, ofNode(node));
-  }
-  const grouped = new Set(nodes.flatMap(({ groupId }) => groupId ?? []));
-  const keys = new Map(nodes.map(({ id, groupId }) => [id, groupId ?? id]));
-  return [...blocks].map(([key, within]) => {
-    const block = grouped.has(key) ? ofGroup(key, within) : (within[0] as Block);
-    const targets = block.targets.flatMap((id) => keys.get(id) ?? []).filter((each) => each !== key);
-    return { ...block, targets: [...new Set(targets)] };
-  });
-}
-
 /** A node with its notes above it. */
-function ofNode({ id, targets, width, height, notes = [] }: ArrangedNode): Block {
+function stackOf({ id, width, height, notes = [] }: ArrangedNode): ReadonlyMap<string, Rect> {
   const places = new Map<string, Rect>();
   let y = 0;
   for (const note of notes) {
     places.set(note.id, { x: 0, y, width: note.width, height: note.height });
     y += note.height + NOTE_GAP;
   }
-  places.set(id, { x: 0, y, width, height });
-  const widest = Math.max(width, ...notes.map((note) => note.width));
-  return { key: id, size: { width: widest, height: y + height }, targets, places };
-}
-
-/** A group: its nodes as they lie among themselves, and the room its frame takes around them. */
-function ofGroup(key: string, within: readonly Block[]): Block {
-  const inside = placedIn(within);
-  const { x: left, y: top, width, height } = boundsOf(inside.values()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const places = new Map(
-    [...inside].map(([id, box]) => [
-      id,
-      { ...box, x: box.x - left + GROUP_PAD, y: box.y - top + GROUP_PAD + GROUP_HEAD },
-    ]),
-  );
-  const size = { width: width + 2 * GROUP_PAD, height: height + 2 * GROUP_PAD + GROUP_HEAD };
-  return { key, size, targets: within.flatMap(({ targets }) => targets), places };
-}
-
-/** Returns the rectangles of all parts when they are laid out together. */
-function placedIn(blocks: readonly Block[]): Map<string, Rect> {
-  const nodes = blocks.map(
-    ({ key, targets, size: { width, height } }): LayoutNode => ({
-      key,
-      targets,
-      width: Math.max(width, NODE_BOX.width),
-      height,
-      x: null,
-      y: null,
-    }),
-  );
-  const at = layOut(nodes, blocks[0]?.key ?? null);
-  const placed = new Map<string, Rect>();
-  for (const { key, places } of blocks) {
-    const { x, y } = at.get(key) ?? { x: 0, y: 0 };
-    for (const [id, box] of places) placed.set(id, { ...box, x: box.x + x, y: box.y + y });
-  }
-  return placed;
+  return places.set(id, { x: 0, y, width, height });
 }

@@ -9,8 +9,10 @@ import type { ArrangedNote, Arrangement } from "./arrange.ts";
 /**
  * Returns the shapes to tidy: the selected nodes with the selected notes, or all of the dialogue where nothing selected
  * can be arranged. Null for an empty dialogue.
+ *
+ * @param shape shape of the window that it is looked at in, width to height
  */
-export function arrangementOf(model: PlacedModel, selection: readonly string[]): Arrangement | null {
+export function arrangementOf(model: PlacedModel, selection: readonly string[], shape: number): Arrangement | null {
   const parts = partsOf(model, selection);
   const isWhole = parts.nodes.length < 2;
   const chosen = new Set(isWhole ? model.nodes.keys() : parts.nodes);
@@ -34,7 +36,7 @@ export function arrangementOf(model: PlacedModel, selection: readonly string[]):
   // A group goes with its nodes, so that its name is not in their way.
   const frames = [...chosen].flatMap((id) => model.nodes.get(id)?.group_id ?? []);
   const others = boxesThere(model, new Set([...chosen, ...notes, ...frames]));
-  return { nodes, corner: { x: corner.x, y: corner.y }, others };
+  return { nodes, corner: { x: corner.x, y: corner.y }, others, shape };
 }
 
 /** Groups all of whose nodes are among the chosen: they stay together. */

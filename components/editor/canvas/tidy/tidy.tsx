@@ -27,7 +27,8 @@ export function Tidy() {
   const goBack = useRef<() => void>(undefined);
 
   const start = async () => {
-    const arrangement = arrangementOf(model(), selection());
+    const seen = handle.visibleRect();
+    const arrangement = arrangementOf(model(), selection(), seen.width / seen.height);
     if (arrangement === null) return say("There is nothing to tidy.");
     const mine = ++asked.current;
     const found = await arrangeAside(arrangement);
