@@ -7,22 +7,8 @@ import type { Node } from "../../model/model.ts";
 import type { Point, Rect } from "../../model/rects.ts";
 import type { DrawnEdge } from "../scene/drawn-edges.ts";
 import type { Scene } from "../scene/scene.ts";
-import { type Level, onScreen, type Size, type Viewport } from "../surface/viewport.ts";
-import { groupTitle, stickyTitle } from "./group-title.ts";
-import { LabelPlaces } from "./label-places.ts";
-
-/** Size of titles of groups and of nodes, in CSS pixels: they are as large however far away one is. */
-const GROUP_TITLE = 13;
-const NODE_TITLE = 11;
-/** Room a title takes beyond its letters. */
-const TITLE_PAD = 4;
-/** The widest title of a group that is narrower than its title, in CSS pixels. */
-const WIDEST_GROUP_TITLE = 180;
-/** Above this a title stands in its node; below it beside the node, where there is room between the others. */
-const INSIDE = 0.155;
-/** The widest title beside a node, in CSS pixels, and how many of them there are at most. */
-const BESIDE = 120;
-const MOST_BESIDE = 60;
+import type { Level, Size, Viewport } from "../surface/viewport.ts";
+import { foldsGroups, type Label, LETTERS, placeLabels } from "./overview-labels.ts";
 
 /** Colours as the page has them, read once and again when the theme changes. */
 export interface CanvasColours {
@@ -61,8 +47,8 @@ interface Names {
 export class OverviewPaint {
   readonly #scene: Scene;
   readonly #names: Names;
-  #nodes: Map<NodeKind, Path2D> | null = null;
-  #edges: Path2D | null = null;
+  /** What is painted whole, and what is painted where groups are folded; null before it is painted. */
+  readonly #kept: Record<"whole" | "folded", Paths> = { whole: noPaths(), folded: noPaths() };
 
   constructor(scene: Scene, names: Names) {
     this.#scene = scene;
@@ -71,8 +57,7 @@ export class OverviewPaint {
 
   /** Forgets the paths: something lies elsewhere. */
   forget(): void {
-    this.#nodes = null;
-    this.#edges = null;
+    for (const of of ["whole", "folded"] as const) this.#kept[of] = noPaths();
   }
 
   paint(
@@ -89,13 +74,15 @@ export class OverviewPaint {
       this.#paintEdges(context, viewport, size, pixel, colours);
       return;
     }
-    this.#paintFrames(context, pixel, colours);
+    // On the map there are no words to tell what a folded group has in it.
+    const isFolded = words && foldsGroups(zoom) && this.#scene.frames.all().size > 0;
+    this.#paintFrames(context, pixel, colours, isFolded);
     context.lineWidth = pixel * 0.75;
     context.strokeStyle = colours.ink3;
     context.globalAlpha = zoom < 0.1 ? 0.28 : 0.45;
-    context.stroke(this.#edgePath());
+    context.stroke(this.#edgePath(isFolded));
     context.globalAlpha = 1;
-    for (const [kind, path] of this.#nodePaths()) {
+    for (const [kind, path] of this.#nodePaths(isFolded).shapes) {
       const isLine = lookOf(kind) === "line";
       context.fillStyle = colours.panel;
       context.fill(path);
@@ -110,30 +97,27 @@ export class OverviewPaint {
       context.strokeStyle = colours.kinds[kind];
       context.stroke(path);
       context.globalAlpha = 1;
-      context.fill(this.#spines.get(kind) ?? EMPTY);
+      context.fill(this.#nodePaths(isFolded).spines.get(kind) ?? EMPTY);
     }
-    this.#paintMarks(context, pixel, colours, marks, words ? 3 : 1.5);
+    this.#paintMarks(context, pixel, colours, marks, words ? 3 : 1.5, isFolded);
     if (shapes !== null) this.#paintShapes(context, viewport, size, pixel, colours, shapes);
     if (!words) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const taken = this.#paintGroupTitles(context, viewport, size, colours);
-    if (zoom >= INSIDE) this.#paintTitlesInside(context, viewport, size, colours);
-    else this.#paintTitlesBeside(context, viewport, size, colours, marks, taken);
+    this.#paintLabels(context, viewport, size, colours, marks, isFolded);
   }
 
-  #spines = new Map<NodeKind, Path2D>();
-
-  #nodePaths(): Map<NodeKind, Path2D> {
-    if (this.#nodes !== null) return this.#nodes;
-    const nodes = new Map<NodeKind, Path2D>();
+  #nodePaths(isFolded: boolean): NodePaths {
+    const kept = this.#kept[isFolded ? "folded" : "whole"];
+    if (kept.nodes !== null) return kept.nodes;
+    const shapes = new Map<NodeKind, Path2D>();
     const spines = new Map<NodeKind, Path2D>();
     for (const { id, rect } of this.#scene.nodes()) {
       const node = this.#names.node(id);
-      if (node === undefined) continue;
+      if (node === undefined || (isFolded && this.#frameOf(node) !== null)) continue;
       const { kind } = node;
-      const path = nodes.get(kind) ?? new Path2D();
+      const path = shapes.get(kind) ?? new Path2D();
       const spine = spines.get(kind) ?? new Path2D();
-      nodes.set(kind, path);
+      shapes.set(kind, path);
       spines.set(kind, spine);
       // Lines are most of it, and straight edges are much the cheaper to paint.
       if (kind === "hub") path.roundRect(rect.x, rect.y, rect.width, rect.height, 40);
@@ -141,22 +125,43 @@ export class OverviewPaint {
       else path.rect(rect.x, rect.y, rect.width, rect.height);
       spine.rect(rect.x, rect.y, 16, rect.height);
     }
-    this.#spines = spines;
-    this.#nodes = nodes;
-    return nodes;
+    kept.nodes = { shapes, spines };
+    return kept.nodes;
   }
 
-  #edgePath(): Path2D {
-    if (this.#edges !== null) return this.#edges;
+  #edgePath(isFolded: boolean): Path2D {
+    const kept = this.#kept[isFolded ? "folded" : "whole"];
+    if (kept.edges !== null) return kept.edges;
     const path = new Path2D();
+    const between = new Set<string>();
     for (const drawn of this.#all()) {
-      const ends = this.#endsOf(drawn);
+      const ends = isFolded ? this.#endsFolded(drawn, between) : this.#endsOf(drawn);
       if (ends === null) continue;
       path.moveTo(ends[0], ends[1]);
       path.lineTo(ends[2], ends[3]);
     }
-    this.#edges = path;
+    kept.edges = path;
     return path;
+  }
+
+  /** The frame of the group that a node is in; null for none. */
+  #frameOf(node: Node | undefined): { readonly id: string; readonly rect: Rect } | null {
+    const id = node?.group_id ?? null;
+    const frame = id === null ? undefined : this.#scene.frames.get(id);
+    return id === null || frame === undefined ? null : { id, rect: frame.rect };
+  }
+
+  /** Ends of an edge between folded groups, or a group and a node; null within one, and for a second one between the same two. */
+  #endsFolded(drawn: DrawnEdge, between: Set<string>): Ends | null {
+    const [from, to] = [drawn.from, drawn.to].map((id) => this.#frameOf(this.#names.node(id)));
+    if (from == null && to == null) return this.#endsOf(drawn);
+    const pair = `${from?.id ?? drawn.from}>${to?.id ?? drawn.to}`;
+    if (from?.id === to?.id || between.has(pair)) return null;
+    between.add(pair);
+    const a = from?.rect ?? this.#scene.rectOf(drawn.from);
+    const b = to?.rect ?? this.#scene.rectOf(drawn.to);
+    if (a === null || b === null) return null;
+    return [a.x + a.width, a.y + a.height / 2, b.x, b.y + b.height / 2];
   }
 
   *#all(): Generator<DrawnEdge> {
@@ -164,7 +169,7 @@ export class OverviewPaint {
     yield* this.#scene.longEdges();
   }
 
-  #endsOf({ edge, from, to, fromGroup }: DrawnEdge): [number, number, number, number] | null {
+  #endsOf({ edge, from, to, fromGroup }: DrawnEdge): Ends | null {
     const a = this.#scene.rectOf(from);
     const b = this.#scene.rectOf(to);
     if (a === null || b === null) return null;
@@ -203,14 +208,14 @@ export class OverviewPaint {
     context.globalAlpha = 1;
   }
 
-  #paintFrames(context: CanvasRenderingContext2D, pixel: number, colours: CanvasColours): void {
+  #paintFrames(context: CanvasRenderingContext2D, pixel: number, colours: CanvasColours, isFolded: boolean): void {
     for (const [id, { rect }] of this.#scene.frames.all()) {
       const group = this.#names.group(id);
       if (group === undefined) continue;
       const tint = colours.group(group.color);
       context.beginPath();
       context.roundRect(rect.x, rect.y, rect.width, rect.height, 16);
-      context.globalAlpha = 0.07;
+      context.globalAlpha = isFolded ? 0.18 : 0.07;
       context.fillStyle = tint;
       context.fill();
       context.globalAlpha = 0.8;
@@ -227,6 +232,7 @@ export class OverviewPaint {
     colours: CanvasColours,
     marks: Marks,
     least: number,
+    isFolded: boolean,
   ): void {
     const ring = (rect: Rect, color: string, width: number) => {
       context.strokeStyle = color;
@@ -235,7 +241,8 @@ export class OverviewPaint {
       context.strokeRect(rect.x - off, rect.y - off, rect.width + 2 * off, rect.height + 2 * off);
     };
     for (const { id, rect } of this.#scene.nodes()) {
-      const worst = marks.worst(id);
+      // A folded group says how many problems it has.
+      const worst = isFolded && this.#frameOf(this.#names.node(id)) !== null ? null : marks.worst(id);
       if (worst !== null) {
         // A dot in the corner that never gets smaller than can be seen.
         const radius = Math.max(14, least * pixel);
@@ -290,120 +297,94 @@ export class OverviewPaint {
     context.stroke(path);
   }
 
-  /** Titles of groups, each in the corner of its region that is nearest to where that begins. Answers the room they take. */
-  #paintGroupTitles(
-    context: CanvasRenderingContext2D,
-    viewport: Viewport,
-    size: Size,
-    colours: CanvasColours,
-  ): LabelPlaces {
-    const taken = new LabelPlaces();
-    context.font = `600 ${GROUP_TITLE}px ${colours.fonts.interface}`;
-    context.textBaseline = "middle";
-    const frames = [...this.#scene.frames.all()].sort(([, a], [, b]) => b.rect.width - a.rect.width);
-    const placed = frames.flatMap(([id, { rect }]) => {
-      const group = this.#names.group(id);
-      if (group === undefined) return [];
-      const whole = groupTitle(group.title);
-      const frame = onScreen(rect, viewport);
-      const words = fitted(context, whole, Math.max(frame.width - 2 * TITLE_PAD, 64));
-      const title = { width: context.measureText(words).width + 2 * TITLE_PAD, height: GROUP_TITLE + TITLE_PAD };
-      const at = stickyTitle(frame, title, size);
-      if (at === null) return [];
-      // Above its region it covers no title of a node; there is none above a region that begins out of sight.
-      const above = { ...at, y: frame.y - title.height };
-      const box = taken.first([...(above.y >= 0 ? [above] : []), at, { ...at, y: at.y + title.height }], title);
-      return box === null ? [] : [{ color: group.color, whole, words, box }];
-    });
-    // Once each has its place, one that was cut takes what room is left beside it.
-    for (const { color, whole, words, box } of placed) {
-      const wanted = Math.min(context.measureText(whole).width + 2 * TITLE_PAD, WIDEST_GROUP_TITLE);
-      const isWhole = words === whole;
-      const { x, y, width, height } = isWhole ? box : taken.widen(box, wanted);
-      const told = isWhole ? whole : fitted(context, whole, width - 2 * TITLE_PAD);
-      context.fillStyle = colours.paper;
-      context.globalAlpha = 0.85;
-      context.fillRect(x, y, width, height);
-      context.globalAlpha = 1;
-      context.fillStyle = colours.group(color);
-      context.fillText(told, x + TITLE_PAD, y + height / 2 + 0.5);
-    }
-    return taken;
-  }
-
-  /** Titles in nodes that have room for some letters. */
-  #paintTitlesInside(context: CanvasRenderingContext2D, viewport: Viewport, size: Size, colours: CanvasColours): void {
-    context.font = `600 ${NODE_TITLE}px ${colours.fonts.interface}`;
-    context.textBaseline = "middle";
-    context.fillStyle = colours.ink2;
-    const letters = Math.max(3, Math.floor((WIDTH * viewport.zoom) / (NODE_TITLE * 0.55)));
-    for (const { id, rect } of this.#scene.nodes()) {
-      const { x, y, width, height } = onScreen(rect, viewport);
-      if (x + width < 0 || x > size.width || y + height < 0 || y > size.height) continue;
-      const title = this.#names.node(id)?.title;
-      if (title == null || title === "") continue;
-      context.fillText(
-        title.length > letters ? `${title.slice(0, letters - 1)}…` : title,
-        x + 16 * viewport.zoom + 3,
-        y + Math.min(height / 2, 9),
-        width - 16 * viewport.zoom - 5,
-      );
-    }
-  }
-
-  /** Titles beside nodes that are too small to hold them: of what one finds one's way by first, each where it covers no other. */
-  #paintTitlesBeside(
+  #paintLabels(
     context: CanvasRenderingContext2D,
     viewport: Viewport,
     size: Size,
     colours: CanvasColours,
     marks: Marks,
-    taken: LabelPlaces,
+    isFolded: boolean,
   ): void {
-    context.font = `600 ${NODE_TITLE}px ${colours.fonts.interface}`;
+    const font = {
+      group: `600 ${LETTERS.group}px ${colours.fonts.interface}`,
+      node: `600 ${LETTERS.node}px ${colours.fonts.interface}`,
+    };
+    const { nodes, groups } = this.#labelled(marks, isFolded);
+    const labels = placeLabels({
+      ...{ viewport, size, nodes, groups },
+      measure: (words, of) => {
+        if (context.font !== font[of]) context.font = font[of];
+        return context.measureText(words).width;
+      },
+    });
     context.textBaseline = "middle";
     context.lineJoin = "round";
     context.lineWidth = 3;
-    context.strokeStyle = colours.paper;
-    context.fillStyle = colours.ink;
-    // The smaller all is, the fewer: between that many titles nothing else would be seen.
-    let left = Math.round(MOST_BESIDE * Math.min(1, viewport.zoom / 0.1));
-    for (const { node, rect } of this.#landmarks(viewport, size, marks)) {
-      const words = fitted(context, nodeName(node), BESIDE);
-      const title = { width: context.measureText(words).width + TITLE_PAD, height: NODE_TITLE + TITLE_PAD };
-      const box = taken.first(
-        [
-          { x: rect.x, y: rect.y + rect.height },
-          { x: rect.x, y: rect.y - title.height },
-        ],
-        title,
-      );
-      if (box === null) continue;
-      context.strokeText(words, box.x, box.y + box.height / 2);
-      context.fillText(words, box.x, box.y + box.height / 2);
-      if (--left === 0) return;
+    for (const { of, id, lines, box } of labels) {
+      context.font = font[of];
+      const high = box.height / lines.length;
+      lines.forEach(({ words, tone }, line) => {
+        const y = box.y + (line + 0.5) * high;
+        const x = isFolded && of === "group" ? box.x + (box.width - context.measureText(words).width) / 2 : box.x + 4;
+        context.strokeStyle = colours.paper;
+        context.strokeText(words, x, y);
+        context.fillStyle = this.#inkOf({ of, id }, tone, colours);
+        context.fillText(words, x, y);
+      });
     }
   }
 
-  /** Nodes in the window by which one finds one's way: what is selected, the start, structure, lines with a title. */
-  #landmarks(viewport: Viewport, size: Size, marks: Marks): { readonly node: Node; readonly rect: Rect }[] {
-    const found: { readonly node: Node; readonly rect: Rect; readonly rank: number }[] = [];
-    for (const { id, rect } of this.#scene.nodes()) {
-      const node = this.#names.node(id);
-      if (node === undefined) continue;
-      const seen = onScreen(rect, viewport);
-      if (seen.x + seen.width < 0 || seen.x > size.width || seen.y + seen.height < 0 || seen.y > size.height) continue;
-      const isTitled = node.title !== null && node.title !== "";
-      const rank =
-        id === marks.start || (marks.selection.size === 1 && marks.selection.has(id))
-          ? 0
-          : isTitled
-            ? (RANKS[node.kind] ?? 3)
-            : 4;
-      if (rank < 4) found.push({ node, rect: seen, rank });
-    }
-    return found.sort((a, b) => a.rank - b.rank);
+  #inkOf({ of, id }: Pick<Label, "of" | "id">, tone: Label["lines"][number]["tone"], colours: CanvasColours): string {
+    if (tone === "error") return colours.error;
+    if (tone === "warning") return colours.warn;
+    if (tone === "count" || of === "node") return colours.ink2;
+    return colours.group(this.#names.group(id)?.color ?? "");
   }
+
+  /** What is labelled: groups with what is in them, and nodes by how soon one looks for them. */
+  #labelled(marks: Marks, isFolded: boolean) {
+    const problems = new Map<string, { errors: number; warnings: number }>();
+    const nodes = [...this.#scene.nodes()].flatMap(({ id, rect }) => {
+      const node = this.#names.node(id);
+      if (node === undefined) return [];
+      const frame = isFolded ? this.#frameOf(node) : null;
+      if (frame === null) return [{ id, rect, name: nodeName(node), rank: rankOf(node, marks) }];
+      const worst = marks.worst(id);
+      if (worst === null) return [];
+      const { errors, warnings } = problems.get(frame.id) ?? { errors: 0, warnings: 0 };
+      problems.set(frame.id, {
+        errors: errors + Number(worst === "error"),
+        warnings: warnings + Number(worst !== "error"),
+      });
+      return [];
+    });
+    const groups = [...this.#scene.frames.all()].flatMap(([id, { rect, members }]) => {
+      const group = this.#names.group(id);
+      if (group === undefined) return [];
+      return [{ id, rect, title: group.title, nodes: members, ...(problems.get(id) ?? { errors: 0, warnings: 0 }) }];
+    });
+    return { nodes, groups };
+  }
+}
+
+type Ends = readonly [number, number, number, number];
+
+interface NodePaths {
+  readonly shapes: ReadonlyMap<NodeKind, Path2D>;
+  readonly spines: ReadonlyMap<NodeKind, Path2D>;
+}
+
+interface Paths {
+  nodes: NodePaths | null;
+  edges: Path2D | null;
+}
+
+const noPaths = (): Paths => ({ nodes: null, edges: null });
+
+/** How soon one looks for a node: for what is selected and the start first, then structure, then lines with a title; null for others. */
+function rankOf(node: Node, { start, selection }: Marks): number | null {
+  if (node.id === start || (selection.size === 1 && selection.has(node.id))) return 0;
+  return node.title === null || node.title === "" ? null : (RANKS[node.kind] ?? 3);
 }
 
 /** Ranks of node kinds by prominence in the overview, first to last. */
@@ -426,14 +407,6 @@ function bevelled(path: Path2D, { x, y, width, height }: Rect): void {
   path.lineTo(x + width, y + height);
   path.lineTo(x, y + height);
   path.closePath();
-}
-
-/** A text cut so that it fits. */
-function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
-  const whole = context.measureText(text).width;
-  if (whole <= width) return text;
-  const letters = [...text];
-  return `${letters.slice(0, Math.max(1, Math.floor((letters.length * width) / whole) - 1)).join("")}…`;
 }
 
 const EMPTY = typeof Path2D === "undefined" ? (null as never) : new Path2D();
