@@ -68,6 +68,8 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
 
   await left.getByRole("button", { name: /^Account of/ }).click();
   await left.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+  // The page that is left may say so too, while the way to the sign-in is still loading.
+  await left.waitForURL(/signed-out=1/);
   await expect(left.getByText("You are signed out.")).toBeVisible();
   await signIn(left, colleague);
   await expect(left.getByRole("heading", { name: "The Night Ferry" })).toBeVisible();
