@@ -115,7 +115,7 @@ describe("answers of 18 MiB", () => {
   const faults = () => problems;
   const asked = [whole, twee, story, faults, story, faults, () => address("/export"), whole].slice(
     0,
-    rounds({ gate: 4, full: 8 }),
+    rounds({ gate: 3, full: 8 }),
   );
 
   test(`${asked.length} at a time fit into a heap that would not hold them`, async () => {
@@ -214,7 +214,7 @@ describe("what would not fit into the heap", () => {
 
   test("is imported, again as well, and exported, as a story of many passages", async () => {
     // A reader that holds the whole story died of 10,000 in a heap of 96 MiB.
-    const passages = rounds({ gate: 1_000, full: 16_000 });
+    const passages = rounds({ gate: 400, full: 16_000 });
     const content = Array.from({ length: passages }, (_, n) => `:: Passage ${n}\n[[On->Passage ${n + 1}]]`).join(
       "\n\n",
     );
@@ -228,8 +228,8 @@ describe("what would not fit into the heap", () => {
   });
 
   test("is duplicated, deleted and brought back, as a dialogue that would not fit", async () => {
-    // Held at once, 100 are 23 MiB of text and more as values, and 1,200 more than the heap.
-    const nodes = rounds({ gate: 100, full: 1_200 });
+    // Held at once, 40 are 9 MiB of text and more as values, and 1,200 more than the heap.
+    const nodes = rounds({ gate: 40, full: 1_200 });
     const made = await api.call<{ id: string }>("POST", `/v1/projects/${project}/game-narrative/dialogues`, {
       body: { name: "Larger" },
     });

@@ -16,7 +16,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
  * Remembers the card, the caret and the scroll position of a person in the open dialogue, and restores them on return
- * from an earlier moment, and with `?resume=1`.
+ * from an earlier moment, and with `?resume=1`. A dialogue whose address says nothing opens at that card.
  *
  * @param hasLookedBack whether an earlier moment was looked at since the dialogue's page opened; false again once that is answered.
  */
@@ -35,7 +35,9 @@ export function useLastPlace(hasLookedBack: RefObject<boolean>): void {
     const place = lastPlaces(userId).find((each) => each.graph_id === graph_id);
     const isReturn = hasLookedBack.current;
     hasLookedBack.current = false;
-    const stopReturning = place !== undefined && (isReturn || isAsked) ? goBack(session, place, isReturn) : null;
+    const goesBack = isReturn || isAsked;
+    const stopReturning = place !== undefined && goesBack ? goBack(session, place, isReturn) : null;
+    if (place !== undefined && !goesBack && query.size === 0) goTo(session, place.node_id, false);
     if (isAsked) {
       query.delete("resume");
       const { pathname, hash } = window.location;
@@ -98,18 +100,21 @@ const scroller = (): Element | null => document.querySelector("[data-scroll=scri
 
 const scrolled = (): number => scroller()?.scrollTop ?? 0;
 
+/** Selects what was active, if it is still there, and shows it. */
+function goTo(session: ReturnType<typeof useDialogue>, node_id: string | null, isReturn: boolean): void {
+  if (node_id === null || !session.store.getState().nodes.has(node_id)) return;
+  // Whoever comes back has the part of the canvas that was looked at in the address.
+  if (isReturn) session.select([node_id]);
+  else session.reveal(node_id);
+}
+
 /** Selects what was active, scrolls the script to where it was, and puts the caret back as soon as its field is there. */
 function goBack(
   session: ReturnType<typeof useDialogue>,
   { node_id, field, caret: range, scroll: top }: LastPlace,
   isReturn: boolean,
 ): () => void {
-  const { nodes } = session.store.getState();
-  if (node_id !== null && nodes.has(node_id)) {
-    // Whoever comes back has the part of the canvas that was looked at in the address.
-    if (isReturn) session.select([node_id]);
-    else session.reveal(node_id);
-  }
+  goTo(session, node_id, isReturn);
   const until = performance.now() + PATIENCE_MS;
   let frame = 0;
   const attempt = () => {

@@ -57,7 +57,8 @@ export class OverviewPaint {
 
   /** Forgets the paths: something lies elsewhere. */
   forget(): void {
-    for (const of of ["whole", "folded"] as const) this.#kept[of] = noPaths();
+    this.#kept.whole = noPaths();
+    this.#kept.folded = noPaths();
   }
 
   paint(

@@ -2,8 +2,11 @@ import { startOf } from "../../gestures/node-role.ts";
 import { boundsOf, middleOf } from "../../model/rects.ts";
 import type { DialogueSession } from "../../session/dialogue-session.ts";
 import type { Scene } from "../scene/scene.ts";
-import { INSET, NEAR, type Size, type Viewport, viewportAround, viewportFor } from "./viewport.ts";
+import { INSET, type Size, type Viewport, viewportAround, viewportFor } from "./viewport.ts";
 import { lookOf, nodeOf } from "./viewport-address.ts";
+
+/** Zoom at which a dialogue is opened that is not seen whole: as much of it as can still be read, some 10 pixels a letter. */
+const LEGIBLE = 0.7;
 
 /**
  * Returns the viewport of an opened dialogue: the node of the link, the last one, all of it if that is legible, else
@@ -22,8 +25,9 @@ export function firstViewport(session: DialogueSession, scene: Scene, size: Size
   const all = boundsOf([...scene.nodes(), ...scene.notes()].map(({ rect }) => rect));
   if (all === null) return { x: size.width / 2, y: size.height / 2, zoom: unit };
   const whole = viewportFor(all, size, unit);
-  if (whole.zoom >= NEAR * 1.4) return whole;
+  const zoom = LEGIBLE * unit;
+  if (whole.zoom >= zoom) return whole;
   const start = startOf(session.store.getState());
   const first = (start === null ? null : scene.rectOf(start)) ?? all;
-  return { x: INSET.left + 96 - first.x * unit, y: size.height / 3 - first.y * unit, zoom: unit };
+  return { x: INSET.left + 64 - first.x * zoom, y: size.height / 3 - first.y * zoom, zoom };
 }
