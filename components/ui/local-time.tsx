@@ -13,6 +13,22 @@ export function sayMoment(moment: Date, now: Date): string {
   return YEAR.format(moment);
 }
 
+const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+const WEEKDAY_YEAR = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+
+/** Returns a day in words: `Today`, `Yesterday`, `Thursday 26 November`, with its year where that is another one. */
+export function sayDay(moment: Date, now: Date): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (moment.toDateString() === now.toDateString()) return "Today";
+  if (moment.toDateString() === yesterday.toDateString()) return "Yesterday";
+  return (moment.getFullYear() === now.getFullYear() ? WEEKDAY : WEEKDAY_YEAR).format(moment);
+}
+
 const never = () => () => undefined;
 
 /** A moment in the reader's own zone. The server does not know it, so the words come with the scripts. */

@@ -36,8 +36,6 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   expect(await overhang(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await changes.getByRole("button", { name: /^For developers: moved/ }).click();
-  await expect(changes).toContainText("/v1/projects/");
   await list.getByRole("button", { name: "Look back to here: “Before the move”" }).click();
   await expect(page).toHaveURL(/[?&]at=\d+/);
   await expect(page.getByText(/Looking back to “Before the move”, .* read only/)).toBeVisible();
@@ -52,6 +50,15 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   const differences = page.getByRole("region", { name: "What differs" });
   await expect(differences).toContainText("nothing → The harbour");
   await page.goto(`/projects/${project_id}/history?at=${at}`);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(page).not.toHaveURL(/[?&]at=/);
+
+  // The list ends at the moment that is looked at.
+  await page.goto(`/projects/${project_id}/history?at=${at}`);
+  await expect(list.getByText("Today")).toBeVisible();
+  await expect(list.getByText("Before the move")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show later changes" }).click();
+  await expect(list.getByText("Before the move")).toBeVisible();
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect(page).not.toHaveURL(/[?&]at=/);
 

@@ -97,7 +97,7 @@ function Row({ checkpoint, onRestore, onForget, attempt }: RowProps) {
           }}
           meta={
             <>
-              <LocalTime iso={checkpoint.created_at} /> · <span className="numerals">seq {checkpoint.seq}</span>
+              named <LocalTime iso={checkpoint.created_at} />
               {checkpoint.updated_at !== checkpoint.created_at && (
                 <>
                   {" · "}renamed <LocalTime iso={checkpoint.updated_at} />

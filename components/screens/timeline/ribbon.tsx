@@ -8,6 +8,7 @@ import type { Outputs } from "../../frame/api/client.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { sayMoment } from "../../ui/local-time.tsx";
+import { ticksBetween } from "./ribbon-axis.ts";
 import { seqAtShare, shareOf } from "./ribbon-geometry.ts";
 import type { TimelineFilter } from "./timeline-filter.ts";
 
@@ -93,6 +94,7 @@ export function Ribbon({ filter }: { filter: TimelineFilter }) {
       >
         <canvas ref={canvas} className="block w-full text-ink-3" style={{ height: HEIGHT }} />
       </div>
+      <Axis buckets={buckets} />
       <p className="numerals mt-1 text-12 text-ink-3">
         {wanted === null ? "Drag, or use the arrows and Enter, to look back." : said}
       </p>
@@ -101,6 +103,26 @@ export function Ribbon({ filter }: { filter: TimelineFilter }) {
 }
 
 const NONE: readonly Bucket[] = [];
+
+/** Times and days below the bars. */
+function Axis({ buckets }: { buckets: readonly Bucket[] }) {
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return (
+    <div aria-hidden="true" className="numerals relative h-4 text-12 text-ink-3">
+      {ticksBetween(new Date(first.from_at), new Date(last.from_at)).map(({ share, label }) => (
+        <span
+          key={label}
+          className="absolute whitespace-nowrap border-line-strong border-s ps-1"
+          // A label near the end would leave the window: it stands before its time.
+          style={share > 0.92 ? { insetInlineEnd: `${(1 - share) * 100}%` } : { insetInlineStart: `${share * 100}%` }}
+        >
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+}
 
 /** Draws a bar for each bucket, as high as the square root of its share, so that a quiet day is seen beside an import. */
 function drawBars(canvas: HTMLCanvasElement, buckets: readonly Bucket[], head: number): void {

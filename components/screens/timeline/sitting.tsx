@@ -12,7 +12,6 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Button } from "../../ui/button.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
 import { LocalTime, sayMoment } from "../../ui/local-time.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
@@ -97,9 +96,7 @@ function Commits({ sitting, filter }: { sitting: Sitting; filter: TimelineFilter
 }
 
 function CommitItem({ commit }: { commit: Commit }) {
-  const project_id = useProjectId();
   const { at, goTo } = useMoment();
-  const [isRaw, setRaw] = useState(false);
   const isHere = at === commit.commit_seq;
   const when = sayMoment(new Date(commit.at), new Date());
   const words = commitWords(commit);
@@ -124,15 +121,6 @@ function CommitItem({ commit }: { commit: Commit }) {
               Look back to here
             </Button>
           )}
-          <Button
-            size="sm"
-            variant="bare"
-            aria-expanded={isRaw}
-            aria-label={`For developers: ${words}`}
-            onClick={() => setRaw(!isRaw)}
-          >
-            For developers
-          </Button>
         </span>
       </div>
       {commit.changes.length > 0 && (commit.change_total > 1 || commit.label !== null) && (
@@ -146,16 +134,6 @@ function CommitItem({ commit }: { commit: Commit }) {
             <li>and {commit.change_total - commit.changes.length} more</li>
           )}
         </ul>
-      )}
-      {isRaw && (
-        <div className="mt-2 space-y-2">
-          <CodeBlock
-            language="bash"
-            title="The same by the API"
-            code={`curl -H "Authorization: Bearer $FABULA_KEY" \\\n  "${window.location.origin}/v1/projects/${project_id}/events?after_seq=${commit.first_seq - 1}&at_seq=${commit.commit_seq}"`}
-          />
-          <CodeBlock language="json" title="The change" code={JSON.stringify(commit, null, 2)} />
-        </div>
       )}
     </li>
   );

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
 import type { LiveEvent } from "../../editor/live/live-message.ts";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
@@ -10,7 +11,7 @@ import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { usePeople } from "../../frame/project/project-queries.ts";
-import { SUBJECT_TYPES, subjectWord } from "../../frame/project/subject-words.ts";
+import { subjectWord, WRITTEN_TYPES } from "../../frame/project/subject-words.ts";
 import { type Checkpoint, useCheckpoints } from "../../frame/project/use-checkpoints.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { ReleaseButton, ReleasedBadge } from "../../frame/sharing/release-button.tsx";
@@ -18,7 +19,7 @@ import { Shell } from "../../frame/shell/shell.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { LocalTime } from "../../ui/local-time.tsx";
+import { LocalTime, sayDay } from "../../ui/local-time.tsx";
 import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useOpenPage } from "../../ui/use-open-page.ts";
@@ -39,8 +40,8 @@ export function TimelineScreen() {
   );
 }
 
-/** The whole record, whichever moment is looked at: the moment is marked in it. */
-function useSittings(filter: TimelineFilter) {
+/** The record up to a sequence, or all of it, the last first. */
+function useSittings(filter: TimelineFilter, until: number | null) {
   const input = { project_id: useProjectId(), limit: PAGE, ...filter };
   const client = useStudioClient();
   const api = useApi();
@@ -52,10 +53,10 @@ function useSittings(filter: TimelineFilter) {
   };
   useFollowProject({ page: "timeline", onEvents, gathersMs: GATHERS_MS });
   return useInfiniteQuery({
-    queryKey: [...api.record.timeline.queryKey(input), "pages"],
+    queryKey: [...api.record.timeline.queryKey(input), "pages", until],
     queryFn: ({ pageParam }) =>
       client.record.timeline.query({ ...input, ...(pageParam !== null && { before_seq: pageParam }) }),
-    initialPageParam: null as number | null,
+    initialPageParam: until === null ? null : until + 1,
     getNextPageParam: ({ next_before_seq }) => next_before_seq,
   });
 }
@@ -63,8 +64,13 @@ function useSittings(filter: TimelineFilter) {
 function Timeline() {
   const projectId = useProjectId();
   const filter = filterOf(new URLSearchParams(useSearchParams().toString()));
-  const query = useSittings(filter);
-  const named = useCheckpoints().list.data?.checkpoints ?? [];
+  const { at } = useMoment();
+  // The list follows the moment that is looked at, unless later changes were asked for.
+  const [shownFrom, setShownFrom] = useState<number | null>(null);
+  const until = shownFrom === at ? null : at;
+  const query = useSittings(filter, until);
+  const all = useCheckpoints().list.data?.checkpoints ?? [];
+  const named = until === null ? all : all.filter(({ seq }) => seq <= until);
   const isNarrowed = Object.keys(filter).length > 0;
   const sittings = query.data?.pages.flatMap((page) => page.sittings) ?? [];
   return (
@@ -85,10 +91,25 @@ function Timeline() {
           {isNarrowed ? "No changes match." : "No changes yet."}
         </EmptyState>
       )}
+      {until !== null && (
+        <p className="flex flex-wrap items-center gap-x-3 px-4 pb-2 text-13 text-ink-2">
+          Changes up to the moment that you look at.
+          <Button size="sm" onClick={() => setShownFrom(until)}>
+            Show later changes
+          </Button>
+        </p>
+      )}
       {sittings.length > 0 && (
         <ol aria-label="Changes, newest first" onKeyDown={walkRows} className="border-line border-t">
-          {withMoments(sittings, named, isNarrowed).map((item) =>
-            "name" in item ? (
+          {byDay(withMoments(sittings, named, isNarrowed)).map((item) =>
+            "day" in item ? (
+              <li
+                key={item.day}
+                className="border-line border-b bg-paper px-4 pt-4 pb-1 font-medium text-12 text-ink-2"
+              >
+                {item.day}
+              </li>
+            ) : "name" in item ? (
               <NamedMoment key={item.id} moment={item} />
             ) : (
               <SittingItem key={`${item.actor} ${item.from_seq}`} sitting={item} filter={filter} />
@@ -117,6 +138,19 @@ function withMoments(
   return [...sittings, ...named.filter(({ seq }) => seq >= last)].sort((a, b) => seqOf(b) - seqOf(a));
 }
 
+/** The same with a heading before the first of each day. */
+function byDay(items: readonly (Sitting | Checkpoint)[]): readonly (Sitting | Checkpoint | { readonly day: string })[] {
+  const now = new Date();
+  let before: string | null = null;
+  return items.flatMap((item) => {
+    // A moment stands among the changes that it is after, whenever it was named.
+    const day: string | null = "name" in item ? before : sayDay(new Date(item.to_at), now);
+    if (day === before || day === null) return [item];
+    before = day;
+    return [{ day }, item];
+  });
+}
+
 function NamedMoment({ moment }: { moment: Checkpoint }) {
   const { at, goTo } = useMoment();
   const { problem, attempt } = useAttempt();
@@ -129,7 +163,7 @@ function NamedMoment({ moment }: { moment: Checkpoint }) {
         {moment.name}
       </span>
       <span className="numerals text-12 text-ink-2">
-        <LocalTime iso={moment.created_at} />
+        named <LocalTime iso={moment.created_at} />
       </span>
       <ReleasedBadge moment={moment} />
       <span className="ms-auto flex flex-wrap gap-1">
@@ -164,7 +198,7 @@ function Filters({ filter }: { filter: TimelineFilter }) {
   ];
   const kinds = [
     { value: "", label: "Everything" },
-    ...SUBJECT_TYPES.map((type) => {
+    ...WRITTEN_TYPES.map((type) => {
       const word = subjectWord(type, 2);
       return { value: type, label: word.charAt(0).toUpperCase() + word.slice(1) };
     }),
