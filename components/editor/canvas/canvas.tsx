@@ -32,8 +32,6 @@ import { NearOrFarNode } from "./drawing/near-or-far-node.tsx";
 import { NoteNode } from "./drawing/note-node.tsx";
 import { Marquee, Overlay } from "./drawing/overlay.tsx";
 import { OverviewContext } from "./drawing/overview-context.ts";
-import { OverviewLayer } from "./drawing/overview-layer.tsx";
-import { OverviewPaint } from "./drawing/overview-paint.ts";
 import { ToolStrip } from "./drawing/tool-strip.tsx";
 import { PointerInput } from "./pointer/pointer-input.ts";
 import { KeyedValues } from "./scene/keyed-values.ts";
@@ -51,6 +49,7 @@ import { keepLook } from "./surface/viewport-address.ts";
 const NODE_TYPES = { node: NearOrFarNode, frame: GroupNode, note: NoteNode };
 const EDGE_TYPES = { edge: EdgeLine };
 
+const OverviewLayerLate = late<object>(() => import("./drawing/overview-layer.tsx").then((part) => part.OverviewLayer));
 const CanvasInputLate = late<object>(() => import("./canvas-input.tsx").then((part) => part.CanvasInput));
 
 /** The measures of a node for the style sheet. */
@@ -140,10 +139,13 @@ function makeParts({ session, view, size }: CanvasOfDialogueProps) {
     overlay,
     names: createNamesStore(),
     comments: new KeyedValues<number>(),
-    picture: new OverviewPaint(scene, {
-      node: (id) => session.store.getState().nodes.get(id),
-      group: (id) => session.store.getState().groups.get(id),
-    }),
+    overview: {
+      scene,
+      names: {
+        node: (id: string) => session.store.getState().nodes.get(id),
+        group: (id: string) => session.store.getState().groups.get(id),
+      },
+    },
     places,
     announce,
     surface,
@@ -161,13 +163,15 @@ function Paper(props: CanvasOfDialogueProps) {
     overlay,
     names,
     comments,
-    picture,
+    overview,
     places,
     announce,
     surface,
     pointerContext: context,
     unit,
   } = parts;
+  // From near there is nothing of it to see, and a dialogue opens near.
+  const OverviewLayer = useLate(OverviewLayerLate, true);
   const CanvasInput = useLate(CanvasInputLate, useDrawn());
   const mayEdit = useCan()("edit").allowed;
   useEffect(() => {
@@ -201,10 +205,10 @@ function Paper(props: CanvasOfDialogueProps) {
       <CanvasContext value={surface}>
         <OverlayContext value={overlay}>
           <NamesContext value={names}>
-            <OverviewContext value={picture}>
+            <OverviewContext value={overview}>
               <NamesOfProject store={names} />
               <CommentCounts values={comments} />
-              <OverviewLayer />
+              {OverviewLayer !== null && <OverviewLayer />}
               <Flow
                 adapter={adapter}
                 nodeTypes={NODE_TYPES}

@@ -1,13 +1,18 @@
 "use client";
 
-import { createContext, use } from "react";
-import type { OverviewPaint } from "./overview-paint.ts";
+import { createContext } from "react";
+import type { Node } from "../../model/model.ts";
+import type { Scene } from "../scene/scene.ts";
 
-/** The picture of the whole dialogue: the view from far away and the map paint the same one, and the view tells it what lies elsewhere. */
-export const OverviewContext = createContext<OverviewPaint | null>(null);
-
-export function useOverview(): OverviewPaint {
-  const picture = use(OverviewContext);
-  if (picture === null) throw new Error("used outside the canvas");
-  return picture;
+/** What the picture of the whole dialogue is painted from. It is declared apart from the painting, which comes after the first cards. */
+export interface OverviewSource {
+  readonly scene: Scene;
+  readonly names: OverviewNames;
 }
+
+export interface OverviewNames {
+  node(id: string): Node | undefined;
+  group(id: string): { readonly title: string; readonly color: string } | undefined;
+}
+
+export const OverviewContext = createContext<OverviewSource | null>(null);

@@ -8,8 +8,8 @@ import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { OverlayContext } from "../surface/overlay-state.ts";
 import type { Level, Viewport } from "../surface/viewport.ts";
 import { onInksChange, readColours } from "./canvas-colours.ts";
-import { useOverview } from "./overview-context.ts";
 import { marksOf } from "./overview-marks.ts";
+import { useOverview } from "./use-overview.ts";
 
 /** The picture from far away is painted anew this often while it moves, and when it rests. */
 const REPAINT_MS = 120;

@@ -8,6 +8,7 @@ import type { Point, Rect } from "../../model/rects.ts";
 import type { DrawnEdge } from "../scene/drawn-edges.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { Level, Size, Viewport } from "../surface/viewport.ts";
+import type { OverviewNames } from "./overview-context.ts";
 import { foldsGroups, type Label, LETTERS, placeLabels } from "./overview-labels.ts";
 
 /** Colours as the page has them, read once and again when the theme changes. */
@@ -38,19 +39,14 @@ export interface Marks {
   change(id: string): ChangeMark | null;
 }
 
-interface Names {
-  node(id: string): Node | undefined;
-  group(id: string): { readonly title: string; readonly color: string } | undefined;
-}
-
 /** The picture of a whole dialogue from far away, kept as paths so that moving the view draws and computes nothing else. */
 export class OverviewPaint {
   readonly #scene: Scene;
-  readonly #names: Names;
+  readonly #names: OverviewNames;
   /** What is painted whole, and what is painted where groups are folded; null before it is painted. */
   readonly #kept: Record<"whole" | "folded", Paths> = { whole: noPaths(), folded: noPaths() };
 
-  constructor(scene: Scene, names: Names) {
+  constructor(scene: Scene, names: OverviewNames) {
     this.#scene = scene;
     this.#names = names;
   }
