@@ -18,7 +18,8 @@ test("an axis names times within a day, and days, months and years of what is lo
     ...["Jan 2025", "Jul 2025", "Jan 2026"],
     "Jul 2026",
   ]);
-  expect(labels("2026-11-26T09:10:00", "2026-11-26T09:10:00")).toEqual([]);
+  expect(labels("2026-11-26T09:10:00", "2026-11-26T09:10:00")).toEqual(["09:10"]);
+  expect(labels("2026-11-26T09:10:10", "2026-11-26T09:10:40")).toEqual(["09:10"]);
 });
 
 test("an axis of any length has a few labels, in their order, none twice", () => {

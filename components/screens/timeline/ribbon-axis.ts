@@ -20,10 +20,14 @@ const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric" });
 
-/** Labels of an axis between two times, at full minutes, hours, days or months of the reader's own zone. */
+/** Labels of an axis between two times, at full minutes, hours, days or months of the reader's own zone; at least one. */
 export function ticksBetween(from: Date, to: Date): Tick[] {
+  const found = to > from ? fullTimes(from, to) : [];
+  return found.length > 0 ? found : [{ share: 0, label: TIME.format(from) }];
+}
+
+function fullTimes(from: Date, to: Date): Tick[] {
   const long = to.getTime() - from.getTime();
-  if (!(long > 0)) return [];
   const within = WITHIN_DAYS.find((step) => long / step <= MOST_TICKS);
   if (within !== undefined) return ticks(from, to, startOfDay(from), (day) => timesOf(day, within), timeLabel);
   const days = IN_DAYS.find((step) => long / (step * DAY) <= MOST_TICKS);

@@ -75,21 +75,22 @@ export function placeLabels({ viewport, size, nodes, groups, measure }: Overview
   const seen = nodes
     .map((node) => ({ ...node, seen: onScreen(node.rect, viewport) }))
     .filter((node) => inWindow(node.seen));
-  const places = new LabelPlaces(
-    size,
-    seen.map((node) => node.seen),
-  );
   const fitted = (words: string, width: number, of: Label["of"]) => cut(words, width, (part) => measure(part, of));
   const labels: Label[] = [];
   const framed = groups
     .map((group) => ({ group, frame: onScreen(group.rect, viewport) }))
     .filter(({ frame }) => inWindow(frame))
     .sort((a, b) => b.frame.width - a.frame.width);
+  const isFolded = foldsGroups(viewport.zoom);
+  const places = new LabelPlaces(size, [
+    ...seen.map((node) => node.seen),
+    // A folded group is a shape like a node.
+    ...(isFolded ? framed.map(({ frame }) => frame) : []),
+  ]);
   const outside = framed.filter(({ group, frame }) => {
-    const label = foldsGroups(viewport.zoom) ? inFolded(group, frame, size, fitted) : null;
-    if (label === null || places.first([label.box], label.box) === null) return true;
-    labels.push(label);
-    return false;
+    const label = isFolded ? inFolded(group, frame, size, fitted) : null;
+    if (label !== null) labels.push(label);
+    return label === null;
   });
   for (const { group, frame } of outside) {
     const label = onFrame(group, frame, size, places, measure, fitted);
