@@ -4,7 +4,7 @@ import { type LayoutNode, layingOut, NODE_BOX, PAGE_SHAPE } from "./layout.ts";
 import { type Position, READABLE_PAGE } from "./layout-layers.ts";
 import { runToEnd, type Steps } from "./steps.ts";
 
-/** Something that is laid out whole: its size, what it leads to, and the group that it stays in. */
+/** Node or other part that is laid out whole: its size, what it leads to, and the group that it stays in. */
 export interface GroupedNode {
   key: string;
   width: number;
@@ -32,7 +32,7 @@ interface Laid extends Box {
   readonly at: ReadonlyMap<string, Position>;
 }
 
-/** How much smaller rows have to make the whole before they take the place of layers, which show better what leads where. */
+/** Factor by which rows have to make the whole smaller before they take the place of layers, which show better what leads where. */
 const ROWS_GAIN = 1.25;
 
 /**

@@ -4,7 +4,7 @@ import { createContext } from "react";
 import type { Node } from "../../model/model.ts";
 import type { Scene } from "../scene/scene.ts";
 
-/** What the picture of the whole dialogue is painted from. It is declared apart from the painting, which comes after the first cards. */
+/** Source of the picture of the whole dialogue. It is declared apart from the painting, which comes after the first cards. */
 export interface OverviewSource {
   readonly scene: Scene;
   readonly names: OverviewNames;

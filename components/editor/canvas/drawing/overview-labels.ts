@@ -6,7 +6,7 @@ import { LabelPlaces } from "./label-places.ts";
 
 /** Below this zoom groups are painted folded: their cards are too small to tell apart. */
 const FOLDED = 0.15;
-/** From this zoom on a title stands in its node; below it beside the node, where there is room. */
+/** Zoom from which on a title stands in its node; below it beside the node, where there is room. */
 const INSIDE = 0.155;
 /** Sizes of the letters of titles of groups and of nodes, in CSS pixels: they are as large however far away one is. */
 export const LETTERS = { group: 13, node: 11 } as const;
@@ -36,7 +36,7 @@ interface LabelledNode {
   readonly id: string;
   readonly rect: Rect;
   readonly name: string;
-  /** How soon one looks for it, the smallest first; null for one that is only labelled inside. */
+  /** Rank by which it is looked for, the smallest first; null for one that is only labelled inside. */
   readonly rank: number | null;
 }
 

@@ -43,7 +43,7 @@ export interface Marks {
 export class OverviewPaint {
   readonly #scene: Scene;
   readonly #names: OverviewNames;
-  /** What is painted whole, and what is painted where groups are folded; null before it is painted. */
+  /** Paths of the whole, and of what is seen where groups are folded; null before they are painted. */
   readonly #kept: Record<"whole" | "folded", Paths> = { whole: noPaths(), folded: noPaths() };
 
   constructor(scene: Scene, names: OverviewNames) {
@@ -338,7 +338,7 @@ export class OverviewPaint {
     return colours.group(this.#names.group(id)?.color ?? "");
   }
 
-  /** What is labelled: groups with what is in them, and nodes by how soon one looks for them. */
+  /** Labelled things: groups with what is in them, and nodes by how soon one looks for them. */
   #labelled(marks: Marks, isFolded: boolean) {
     const problems = new Map<string, { errors: number; warnings: number }>();
     const nodes = [...this.#scene.nodes()].flatMap(({ id, rect }) => {
@@ -378,7 +378,7 @@ interface Paths {
 
 const noPaths = (): Paths => ({ nodes: null, edges: null });
 
-/** How soon one looks for a node: for what is selected and the start first, then structure, then lines with a title; null for others. */
+/** Rank of a node by how soon one looks for it: what is selected and the start first, then structure, then lines with a title; null for others. */
 function rankOf(node: Node, { start, selection }: Marks): number | null {
   if (node.id === start || (selection.size === 1 && selection.has(node.id))) return 0;
   return node.title === null || node.title === "" ? null : (RANKS[node.kind] ?? 3);
