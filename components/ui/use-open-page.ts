@@ -9,7 +9,10 @@ export function useOpenPage(): (href: string, how?: "push" | "replace") => void 
   const router = useRouter();
   const addressOf = use(AddressContext);
   return useCallback(
-    (href, how = "push") => router[how](addressOf(href), { scroll: how === "push" }),
+    (href, how = "push") => {
+      if (how === "push") router.push(addressOf(href));
+      else router.replace(addressOf(href), { scroll: false });
+    },
     [router, addressOf],
   );
 }
