@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { sheetText, workbook } from "#components/screens/import/workbook.fixture.ts";
+import { sheetText, workbook } from "#domain/rows/workbook.fixture.ts";
 import { type PlaceInput, readPlaces } from "../../scripts/places.ts";
 import { ISO_FILES } from "../iso-places.ts";
 import { graveFindings, overhang } from "../looks.ts";

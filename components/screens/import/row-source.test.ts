@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sheetText, workbook } from "#domain/rows/workbook.fixture.ts";
 import { mappingOf, readRows, rowsOfFile } from "./row-source.ts";
-import { sheetText, workbook } from "./workbook.fixture.ts";
 
 const excelFile = (sheets: Record<string, string>) => new File([workbook(sheets)], "cast.xlsx");
 
