@@ -44,6 +44,19 @@ describe("readConfig", () => {
     expect(wrong).not.toContain("pk_test_wrong");
   });
 
+  it("sends mails with a server and a sender, and shows no password", () => {
+    const mail = { FABULA_SMTP_URL: "smtps://me:pass@mail.example:465", FABULA_MAIL_FROM: "Fabula <f@mail.example>" };
+    expect(read().smtp).toBeNull();
+    expect(read(mail).smtp).toEqual({ url: mail.FABULA_SMTP_URL, from: mail.FABULA_MAIL_FROM });
+    expect(sentences({ FABULA_MAIL_FROM: "f@mail.example" })).toEqual([
+      "FABULA_SMTP_URL and FABULA_MAIL_FROM belong together: set both, or neither.",
+    ]);
+    const [wrong] = sentences({ ...mail, FABULA_SMTP_URL: "http://me:pass@mail.example" });
+    expect(wrong).toContain("FABULA_SMTP_URL must look like");
+    expect(wrong).not.toContain("me:pass");
+    expect(sentences({ ...mail, FABULA_MAIL_FROM: "f@x.example\r\nBcc: a@b.example" })).toHaveLength(1);
+  });
+
   it("keeps files in a bucket with all of its settings, and shows no credentials", () => {
     const s3 = {
       FABULA_S3_ENDPOINT: "https://s3.example/",

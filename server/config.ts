@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import type { SmtpSettings } from "./adapters/mail/smtp.ts";
 import type { S3Settings } from "./adapters/objects/s3-objects.ts";
 import type { StripeSettings } from "./adapters/payments/stripe.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
@@ -45,6 +46,8 @@ export interface Config {
   readonly previousEncryptionKey: Buffer | null;
   /** Bucket for the bytes of files; null keeps them in the data folder. */
   readonly s3: S3Settings | null;
+  /** Settings of the mail server; null where no mails are sent. */
+  readonly smtp: SmtpSettings | null;
   /** Settings of Stripe; null where no payments are taken. */
   readonly stripe: StripeSettings | null;
   /** Starts every cookie's name, so that two instances on one host do not sign each other out. */
@@ -74,6 +77,11 @@ const postgresUrl = z
     isPostgresUrl,
     "must look like postgres://user:password@host:5432/database (with special characters percent-encoded)",
   );
+
+function isSmtpUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
+}
 
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
@@ -148,6 +156,17 @@ const variables = z.object({
     .default("us-east-1"),
   FABULA_S3_ACCESS_KEY_ID: z.string().optional(),
   FABULA_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  FABULA_SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, "must look like smtps://user:password@host:465 (with special characters percent-encoded)")
+    .optional(),
+  FABULA_MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "must be an address, such as Fabula <fabula@example.com>",
+    )
+    .optional(),
   FABULA_STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(live|test)_\w+$/, "must be a secret or restricted key of Stripe, such as sk_live_…")
@@ -171,6 +190,7 @@ const HIDDEN = new Set([
   "FABULA_ENCRYPTION_KEY_PREVIOUS",
   "FABULA_S3_ACCESS_KEY_ID",
   "FABULA_S3_SECRET_ACCESS_KEY",
+  "FABULA_SMTP_URL",
   "FABULA_STRIPE_SECRET_KEY",
   "FABULA_STRIPE_WEBHOOK_SECRET",
 ]);
@@ -244,6 +264,17 @@ function stripeSettings(values: z.output<typeof variables>): StripeSettings | nu
   return { secretKey, webhookSecret, api: values.FABULA_STRIPE_API.replace(/\/$/, "") };
 }
 
+/** The mail server and the sender, or neither. */
+function smtpSettings({
+  FABULA_SMTP_URL: url,
+  FABULA_MAIL_FROM: from,
+}: z.output<typeof variables>): SmtpSettings | null {
+  if (url === undefined && from === undefined) return null;
+  if (url === undefined || from === undefined)
+    throw new StartProblem("FABULA_SMTP_URL and FABULA_MAIL_FROM belong together: set both, or neither.");
+  return { url, from };
+}
+
 /** All settings of a bucket, or none. */
 function s3Settings(values: z.output<typeof variables>): S3Settings | null {
   const {
@@ -314,6 +345,7 @@ export function readConfig(environment: Environment = process.env): Config {
     encryptionKey,
     previousEncryptionKey: previous === undefined ? null : keyBytes(previous),
     s3: s3Settings(values),
+    smtp: smtpSettings(values),
     stripe: stripeSettings(values),
     cookiePrefix: cookiePrefix(production, secret, dataDir),
   };

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { openaiPictures } from "./adapters/images/openai.ts";
 import { openModels } from "./adapters/llm/open-models.ts";
 import { tokenCounter } from "./adapters/llm/token-count.ts";
+import { noMail } from "./adapters/mail/port.ts";
+import { smtpMailer } from "./adapters/mail/smtp.ts";
 import { openObjects } from "./adapters/objects/open-objects.ts";
 import { loadedLater } from "./adapters/payments/loaded-later.ts";
 import { type BillingProvider, embeddedBilling } from "./adapters/payments/port.ts";
@@ -216,6 +218,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     threads: threads ?? noThreads,
     usage,
     requestTimes: new RequestTimes(),
+    mailer: config.smtp === null ? noMail : smtpMailer(config.smtp),
     payments: billingProvider(config, outbound),
     currentCaller: (caller) => currentCaller(database.reads, caller, clock.now()),
     forgetCallers: () => authenticator.forget(),

@@ -6,6 +6,7 @@ import { testArtifacts } from "#tests/support/artifacts.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 import { noModels } from "../adapters/llm/port.ts";
+import { noMail } from "../adapters/mail/port.ts";
 import { embeddedBilling } from "../adapters/payments/port.ts";
 import { openPerspective } from "../features/facts/public.ts";
 import { systemClock } from "../kernel/clock.ts";
@@ -85,6 +86,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     threads: noThreads,
     usage: noUsage,
     requestTimes: new RequestTimes(),
+    mailer: noMail,
     payments: embeddedBilling,
     currentCaller: async (caller) => caller,
     forgetCallers: () => {},

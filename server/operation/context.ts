@@ -1,5 +1,6 @@
 import type { PictureModels } from "../adapters/images/port.ts";
 import type { Models } from "../adapters/llm/port.ts";
+import type { Mailer } from "../adapters/mail/port.ts";
 import type { BillingProvider } from "../adapters/payments/port.ts";
 import type { SpeechModels } from "../adapters/speech/port.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
@@ -80,6 +81,8 @@ export interface Services {
   readonly checkOutputs: boolean;
   /** Threads for work that would keep the process from answering others. */
   readonly threads: Threads;
+  /** Sends mails of the service. */
+  readonly mailer: Mailer;
   /** Provider of subscriptions and payments. */
   readonly payments: BillingProvider;
   /** Meter of requests. */

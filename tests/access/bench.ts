@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { noModels } from "#server/adapters/llm/port.ts";
+import { noMail } from "#server/adapters/mail/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { provisionKey, provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
@@ -111,6 +112,7 @@ export async function openBench(): Promise<Bench> {
     threads: noThreads,
     usage: noUsage,
     requestTimes: new RequestTimes(),
+    mailer: noMail,
     payments: embeddedBilling,
     currentCaller: async (caller) => caller,
     forgetCallers: () => authenticator.forget(),

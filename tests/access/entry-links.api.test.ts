@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SmtpServer, startSmtpServer } from "#server/adapters/mail/smtp-server.fixture.ts";
 import { newSecret } from "#server/features/access/public.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
@@ -139,5 +140,50 @@ describe("a link for a new password", () => {
     expect((await linkFor(owner.userId)).status).toBe(403);
     const elsewhere = await api.stranger.makeMember("viewer");
     expect((await linkFor(elsewhere.userId)).status).toBe(404);
+  });
+});
+
+describe("with a mail server", () => {
+  let server: SmtpServer;
+  let mailing: TestApi;
+  beforeAll(async () => {
+    server = await startSmtpServer();
+    mailing = await startTestApi({
+      environment: { FABULA_SMTP_URL: server.url, FABULA_MAIL_FROM: "Fabula <fabula@example.com>" },
+    });
+  });
+  afterAll(async () => {
+    await mailing.close();
+    await server.close();
+  });
+
+  const post = (path: string, body?: object) =>
+    mailing.call<Link & { mailed: boolean }>("POST", path, { key: mailing.home.liveKey, ...(body && { body }) });
+
+  test("links are sent to their persons, and one that cannot be sent is shown all the same", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const invited = await post("/v1/invitations", { email, role: "viewer" });
+    expect(invited.body.mailed).toBe(true);
+    const member = await mailing.home.makeMember("viewer");
+    const made = await post(`/v1/members/${member.userId}/password-link`);
+    await expect.poll(() => server.mails.length).toBe(2);
+    const told = (to: string) => server.mails.find((mail) => mail.to === to)?.data.replaceAll(/=\r\n/g, "");
+    expect(told(email)).toContain(tokenOf(invited));
+    expect(told(`${member.userId}@example.com`)).toContain(tokenOf(made));
+
+    server.refuses = true;
+    const refused = await post("/v1/invitations", { email: `${randomUUID()}@example.com`, role: "viewer" });
+    expect(refused.status).toBe(201);
+    expect((await mailing.call("GET", "/v1/joining", { key: tokenOf(refused) })).status).toBe(200);
+  });
+
+  test("one workspace sends 100 in an hour", async () => {
+    server.refuses = true;
+    const { body } = await post("/v1/invitations", { email: `${randomUUID()}@example.com`, role: "viewer" });
+    const answers: boolean[] = [];
+    while (answers.length < 101 && answers.at(-1) !== false) {
+      answers.push((await post(`/v1/invitations/${body.id}/link`)).body.mailed);
+    }
+    expect(answers.at(-1)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { openaiPictures } from "#server/adapters/images/openai.ts";
 import { openModels } from "#server/adapters/llm/open-models.ts";
+import { noMail } from "#server/adapters/mail/port.ts";
 import type { ObjectStore } from "#server/adapters/objects/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { openaiSpeech } from "#server/adapters/speech/openai.ts";
@@ -151,6 +152,7 @@ export async function openWorkbench(
     threads: noThreads,
     usage: noUsage,
     requestTimes: new RequestTimes(),
+    mailer: noMail,
     payments: embeddedBilling,
     currentCaller: async (caller) => caller,
     forgetCallers: silent,

@@ -40,8 +40,8 @@ export function InvitationList({ onMade }: { onMade: (link: PersonLink) => void 
     });
   const renew = ({ id, email }: Invitation) =>
     handle.current?.attempt(`${email} has no new link`, async () => {
-      const { url, expires_at } = await client.members.renewInvitation.mutate({ invitation_id: id });
-      onMade({ kind: "invitation", who: email, url, expiresAt: expires_at });
+      const { url, mailed, expires_at } = await client.members.renewInvitation.mutate({ invitation_id: id });
+      onMade({ kind: "invitation", who: email, url, mailed, expiresAt: expires_at });
       await source.again();
     });
   const action: ListDefinition<Invitation>["columns"][number] = {

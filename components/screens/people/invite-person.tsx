@@ -47,9 +47,9 @@ export function InvitePerson({ onClose, onMade }: InvitePersonProps) {
     codes: { name_taken: "email" },
     send: async (invitation) => {
       const begins = projectId === null ? {} : { project_id: projectId };
-      const { email, url, expires_at } = await client.members.invite.mutate({ ...invitation, ...begins });
+      const { email, url, mailed, expires_at } = await client.members.invite.mutate({ ...invitation, ...begins });
       await readAgain();
-      onMade({ kind: "invitation", who: email, url, expiresAt: expires_at });
+      onMade({ kind: "invitation", who: email, url, mailed, expiresAt: expires_at });
       onClose();
     },
   });

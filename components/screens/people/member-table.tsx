@@ -67,8 +67,8 @@ export function MemberTable({ actions, onMade }: MemberTableProps) {
     });
   const makePasswordLink = ({ user_id, name }: Member) =>
     void handle.current?.attempt(`${name} has no link`, async () => {
-      const { url, expires_at } = await client.members.createPasswordLink.mutate({ user_id });
-      onMade({ kind: "password", who: name, url, expiresAt: expires_at });
+      const { url, mailed, expires_at } = await client.members.createPasswordLink.mutate({ user_id });
+      onMade({ kind: "password", who: name, url, mailed, expiresAt: expires_at });
     });
   const role: Column<Member> = {
     key: "role",

@@ -12,6 +12,8 @@ export interface PersonLink {
   readonly who: string;
   readonly url: string;
   readonly expiresAt: string;
+  /** Whether it is also sent by mail. */
+  readonly mailed: boolean;
 }
 
 const WORDS = {
@@ -32,7 +34,7 @@ export function PersonLinkDialog({ link, onClose }: { link: PersonLink; onClose:
     <DialogPopup
       size="md"
       title={`A link for ${link.who}`}
-      description={`Send it to them yourself. It ${does}, once.`}
+      description={`${link.mailed ? "A mail with it is on its way; you can send it yourself as well." : "Send it to them yourself."} It ${does}, once.`}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -77,12 +77,18 @@ export const Invitation = z
 
 export const NewInvitation = Invitation.extend({
   url: z.string().meta({ description: "Link for the person, good once. This is the only time it is shown." }),
+  mailed: z
+    .boolean()
+    .meta({ description: "Whether the link is also sent to the person by mail, which takes a mail server." }),
 }).meta({ id: "NewInvitation" });
 
 export const PasswordLink = z
   .object({
     user_id: z.string(),
     url: z.string().meta({ description: "Link for the person, good once. This is the only time it is shown." }),
+    mailed: z
+      .boolean()
+      .meta({ description: "Whether the link is also sent to the person by mail, which takes a mail server." }),
     expires_at: moment,
   })
   .meta({ id: "PasswordLink" });

@@ -4,6 +4,7 @@ import { audit } from "../audit.ts";
 import { makeEntryLink } from "../entry-links.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
 import { DAY_MS } from "../invitations.ts";
+import { mailLink } from "../mail-link.ts";
 import { requireMember, requireOnlyHere } from "../people.ts";
 import { memberParams, PasswordLink } from "../schemas.ts";
 import { moment, openWorkspace } from "../workspace-lock.ts";
@@ -24,7 +25,7 @@ export const createPasswordLink = write({
   handle: async (context, { params }) => {
     const { db } = context;
     const change = await openWorkspace(context, "admin");
-    const { user_id, role } = await requireMember(db, change.workspaceId, params.user_id);
+    const { user_id, role, email } = await requireMember(db, change.workspaceId, params.user_id);
     requireMemberRights(change.caller);
     requireOverRole(change.caller, role);
     // A session left open on someone's desk must not be enough to take over its owner's account.
@@ -36,6 +37,7 @@ export const createPasswordLink = write({
     const link = { kind: "password", subjectId: user_id, role, expiresAt } as const;
     const url = await makeEntryLink(db, change, link, context.services);
     await audit(db, change, { kind: "member.password_link_created", subjectId: user_id });
-    return { user_id, url, expires_at: moment(expiresAt) };
+    const mailed = await mailLink(context, change, { kind: "password", email, url, expiresAt });
+    return { user_id, url, mailed, expires_at: moment(expiresAt) };
   },
 });

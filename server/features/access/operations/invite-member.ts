@@ -11,6 +11,7 @@ import { audit } from "../audit.ts";
 import { makeEntryLink } from "../entry-links.ts";
 import { requireMemberRights, requireOverRole, requireProject } from "../grants.ts";
 import { DAY_MS, findInvitations, INVITATION_DAYS, toInvitation } from "../invitations.ts";
+import { mailLink } from "../mail-link.ts";
 import { requirePlanRoom } from "../plan-room.ts";
 import { NewInvitation, personFields, role } from "../schemas.ts";
 import { countSeats } from "../seats.ts";
@@ -77,6 +78,7 @@ export const inviteMember = write({
     if (row === undefined) throw new Error("a new invitation has no row");
     const link = { kind: "invitation", subjectId: id, role: body.role, expiresAt } as const;
     const url = await makeEntryLink(db, change, link, context.services);
-    return { ...toInvitation(row, now), url };
+    const mailed = await mailLink(context, change, { kind: "invitation", email, url, expiresAt });
+    return { ...toInvitation(row, now), url, mailed };
   },
 });

@@ -4,6 +4,7 @@ import { audit } from "../audit.ts";
 import { makeEntryLink } from "../entry-links.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
 import { DAY_MS, INVITATION_DAYS, isOpen, requireInvitation, toInvitation } from "../invitations.ts";
+import { mailLink } from "../mail-link.ts";
 import { invitationParams, NewInvitation } from "../schemas.ts";
 import { moment, openWorkspace } from "../workspace-lock.ts";
 
@@ -32,6 +33,7 @@ export const renewInvitation = write({
     const link = { kind: "invitation", subjectId: row.id, role: row.role, expiresAt } as const;
     const url = await makeEntryLink(db, change, link, context.services);
     await audit(db, change, { kind: "invitation.renewed", subjectId: row.id, data: { email: row.email } });
-    return { ...toInvitation({ ...row, expires_at: moment(expiresAt) }, now), url };
+    const mailed = await mailLink(context, change, { kind: "invitation", email: row.email, url, expiresAt });
+    return { ...toInvitation({ ...row, expires_at: moment(expiresAt) }, now), url, mailed };
   },
 });
