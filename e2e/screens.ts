@@ -63,6 +63,11 @@ export const SCREENS: readonly Screen[] = [
     loaded: (page) => page.getByRole("heading", { name: "Sign in" }),
   },
   {
+    name: "join",
+    address: () => "/join",
+    loaded: (page) => page.getByRole("heading", { name: "Part of the link is missing" }),
+  },
+  {
     name: "home",
     address: () => "/",
     loaded: (page) => page.getByRole("heading", { name: "The Salt Gate" }).first(),

@@ -133,6 +133,8 @@ test("the real interface is described whole: every operation once, each with a c
     ...Object.keys(RUNTIME_FILES),
     "/v1/shared/story",
     "/v1/shared/paths",
+    "/v1/joining",
+    "/v1/joining",
     "/v1/demo/sessions",
     "/v1/demo/sessions/{session_id}/messages",
     "/v1/demo/sessions/{session_id}",

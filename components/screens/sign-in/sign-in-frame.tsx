@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Wordmark } from "../../ui/brand/wordmark.tsx";
 
 /** The way in: one column on paper, and the thread behind it. */
-export function SignInFrame({ title = "Sign in", children }: { title?: string; children: ReactNode }) {
+export function SignInFrame({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
       <Thread />
@@ -13,20 +13,22 @@ export function SignInFrame({ title = "Sign in", children }: { title?: string; c
       >
         <Wordmark />
         <h1 className="mt-10 mb-7 font-reading font-semibold text-28" dir="auto">
-          {title}
+          {title ?? "Sign in"}
         </h1>
         {children}
-        <p className="mt-10 border-line border-t pt-5 text-13 text-ink-2">
-          Looking for the API? Read{" "}
-          <a href="/docs" className="link">
-            the API reference
-          </a>
-          . Only looking?{" "}
-          <a href="/demo" className="link">
-            Ask the harbour clerk
-          </a>{" "}
-          five questions.
-        </p>
+        {title === undefined && (
+          <p className="mt-10 border-line border-t pt-5 text-13 text-ink-2">
+            Looking for the API? Read{" "}
+            <a href="/docs" className="link">
+              the API reference
+            </a>
+            . Only looking?{" "}
+            <a href="/demo" className="link">
+              Ask the harbour clerk
+            </a>{" "}
+            five questions.
+          </p>
+        )}
       </main>
     </div>
   );

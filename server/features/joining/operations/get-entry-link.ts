@@ -9,7 +9,7 @@ export const getEntryLink = linkOperation({
   path: "/v1/joining",
   summary: "Get what an invitation link is for",
   description:
-    "Shows whom a link of an [invitation](/docs/reference/keys#members_invite) or of a [new password](/docs/reference/keys#members_createPasswordLink) is for, by its token as bearer. A link that was used, replaced or revoked, or has expired, is the same 404. Limited to 120 requests per address and hour, with the use of links.",
+    "Shows whom a link of an [invitation](/docs/reference/members#members_invite) or of a [new password](/docs/reference/members#members_createPasswordLink) is for, by its token as bearer. A link that was used, replaced or revoked, or has expired, is the same 404. Limited to 120 requests per address and hour, with the use of links.",
   params: z.object({}),
   output: EntryLink,
   bodyLimit: 0,
