@@ -255,5 +255,22 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
       expect(await list(project, { offset: 3 })).toEqual({ entities: [], total: 3, has_more: false });
       expect(await list(project, { type: "none" })).toEqual({ entities: [], total: 0, has_more: false });
     });
+
+    test("ids: those of them that there are and that the rest of the query has, at its sequence", async () => {
+      const project = await api.makeProject();
+      const add = async (external_id: string, type: string) =>
+        (await api.call<Entity>("POST", `/v1/projects/${project}/entities`, { body: { external_id, type, name: "N" } }))
+          .body;
+      const [one, two, three] = [await add("one", "item"), await add("two", "character"), await add("three", "item")];
+      const missing = `ent_${"0".repeat(26)}`;
+      const found = async (query: object) => (await list(project, query)).entities.map(({ id }) => id);
+      expect(await found({ ids: [three.id, missing, one.id].join(",") })).toEqual([one.id, three.id]);
+      expect(await found({ ids: `${one.id}, ${two.id}`, type: "item" })).toEqual([one.id]);
+      expect(await found({ ids: `${one.id},${three.id}`, at_seq: two.valid_from_seq })).toEqual([one.id]);
+      for (const ids of ["", one.id.slice(1), `${one.id},`, Array(101).fill(one.id).join(",")]) {
+        const refused = await api.call("GET", `/v1/projects/${project}/entities`, { query: { ids } });
+        expectInvalidAt(refused, ["query", "ids"]);
+      }
+    });
   });
 });

@@ -8,10 +8,11 @@ const ADDRESS_MS = 4 * 60_000;
 
 /**
  * The address of a file that a project keeps, on the origin that the studio is open at, which may be called by another name than the
- * service; undefined until it is known.
+ * service; undefined until it is known, and for no file.
  */
-export function useFileAddress(project_id: string, hash: string): string | undefined {
-  const { data } = useQuery(useApi().files.get.queryOptions({ project_id, hash }, { staleTime: ADDRESS_MS }));
+export function useFileAddress(project_id: string, hash: string | null): string | undefined {
+  const options = { staleTime: ADDRESS_MS, enabled: hash !== null };
+  const { data } = useQuery(useApi().files.get.queryOptions({ project_id, hash: hash ?? "" }, options));
   if (data === undefined) return undefined;
   const { pathname, search } = new URL(data.url);
   return pathname + search;

@@ -72,18 +72,24 @@ export function useCharacters(): NameMap<Character> {
   });
 }
 
-/** Names of entities by their ids, which are looked up one by one where they are no characters; as far as they are here. */
+/** Ids that are looked up in one request. */
+const LOOKED_UP = 100;
+
+/** Names of entities by their ids, which are looked up where they are no characters; as far as they are here. */
 export function useEntityNames(ids: string): (id: string) => string | undefined {
   const api = useApi();
   const { project_id, ...moment } = { project_id: useProjectId(), ...useMoment().reading };
   const characters = useCharacters();
   const asked = ids === "" ? [] : ids.split(" ").filter((id) => !characters.has(id));
+  const parts = Array.from({ length: Math.ceil(asked.length / LOOKED_UP) }, (_, part) =>
+    asked.slice(part * LOOKED_UP, (part + 1) * LOOKED_UP).join(","),
+  );
   const found = useQueries({
-    queries: asked.map((entity_id) => ({
-      ...api.entities.get.queryOptions({ project_id, entity_id, ...moment }),
+    queries: parts.map((part) => ({
+      ...api.entities.list.queryOptions({ project_id, ids: part, limit: LOOKED_UP, ...moment }),
       staleTime: ENTITY_FRESH_MS,
     })),
-    combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [`${data.id} ${data.name}`])),
+    combine: (results) => results.flatMap(({ data }) => (data?.entities ?? []).map(({ id, name }) => `${id} ${name}`)),
   });
   const told = found.join("\n");
   return useMemo(() => {

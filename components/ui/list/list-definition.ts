@@ -31,6 +31,8 @@ export interface TitleColumn<Row> extends Omit<Column<Row>, "cell" | "yields" | 
   text(row: Row): string;
   /** Returns the content under the name. */
   below?(row: Row): ReactNode;
+  /** Returns what stands before the name: a face, an icon. */
+  sign?(row: Row): ReactNode;
   /** Face of the name: `font-reading`, `font-code`. */
   readonly className?: string | undefined;
 }

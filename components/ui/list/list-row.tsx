@@ -85,7 +85,16 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
       )}
       <GridPart part="rowheader" className="min-w-0">
         {props.renaming === null ? (
-          <Title {...props} />
+          list.title.sign === undefined ? (
+            <Title {...props} />
+          ) : (
+            <span className="flex min-w-0 items-center gap-2">
+              {list.title.sign(row)}
+              <span className="min-w-0">
+                <Title {...props} />
+              </span>
+            </span>
+          )
         ) : (
           <WrittenInPlace
             label={props.renaming}

@@ -23,13 +23,19 @@ function valueAt(properties: object, path: string): unknown {
   return value;
 }
 
+/** A key of a property as it is read: "stats.hit_points" is "Stats › hit points". */
+export function sayKey(path: readonly string[]): string {
+  const words = path.map((key) => key.replaceAll(/[_-]+/g, " ").trim() || key).join(" › ");
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
 /** A column for each property that is in use, for a person to choose. Their keys are what lists are sorted by: `properties.mood`. */
 export function propertyColumns<Row extends { readonly properties: object }>(
   paths: readonly string[],
 ): readonly Column<Row>[] {
   return paths.map((path, at) => ({
     key: `properties.${path}`,
-    label: path,
+    label: sayKey(splitPath(path)),
     sort: "ascending",
     cell: ({ properties }) => <span dir="auto">{sayValue(valueAt(properties, path))}</span>,
     value: ({ properties }) => {

@@ -24,6 +24,9 @@ import { Entity, entityFields, toEntity } from "./schemas.ts";
 import { isSeenPath, type SeenPlaces, seenEntities, seenPlaces } from "./seen-places.ts";
 import { inSubtree, type Subtree, subtreeMembers, subtreeSource } from "./subtree.ts";
 
+/** Ids that one list may be asked for. */
+const MOST_IDS = 100;
+
 /** Query of every list of entities. */
 export const entityListQuery = z.object({
   ...listQuery({
@@ -51,6 +54,10 @@ export const entityListQuery = z.object({
     .transform(readPlace)
     .optional(),
   external_id: entityFields.external_id.optional(),
+  ids: text({ min: 1, max: 3_200 })
+    .optional()
+    .meta({ description: `At most ${MOST_IDS} entity ids, separated by commas: those of them that there are.` })
+    .transform(readIds),
   q: text({ min: 1, max: 200 })
     .optional()
     .meta({ description: "Part of the name; case, accents and width do not matter." }),
@@ -59,6 +66,13 @@ export const entityListQuery = z.object({
 export type EntityListQuery = z.output<typeof entityListQuery>;
 
 export const EntityList = listOutput("entities", Entity).meta({ id: "EntityList" });
+
+function readIds(named: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
+  const ids = named?.split(",").map((id) => id.trim());
+  if (ids === undefined || (ids.length <= MOST_IDS && ids.every((id) => isId("ent", id)))) return ids;
+  context.addIssue(`at most ${MOST_IDS} entity ids, separated by commas`);
+  return z.NEVER;
+}
 
 /** Place named by `under`: an entity, or a stored path. */
 type UnderFilter = { readonly id: string } | { readonly path: string };
@@ -92,6 +106,7 @@ export async function seenEntityPage(
   const where: SQL[] = [];
   const type = settledType ?? query.type;
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
+  if (query.ids !== undefined) where.push(sql`${column("id")} = ANY(${textArray([...query.ids])})`);
   const childhood = childOf(query.parent_id);
   if (childhood !== null) where.push(childhood);
   const seek = async () => {
@@ -102,8 +117,9 @@ export async function seenEntityPage(
       const { condition, source } = await underCondition(context, query.under, isAlone ? pathOrder(query) : null, seen);
       return { where: [...named, condition], source };
     }
-    // An external id has at most one entity; and the index of declared keys has what is withheld as well.
-    if (query.external_id !== undefined || perspective?.rows(entityResource) != null) return { where: named };
+    // An id has at most one entity; and the index of declared keys has what is withheld as well.
+    if (query.external_id !== undefined || query.ids !== undefined || perspective?.rows(entityResource) != null)
+      return { where: named };
     const asked = { ...askedOf(query), type: type ?? null, where: [...where, ...named], narrow: childhood };
     return { where: named, source: await indexSource(context, asked) };
   };

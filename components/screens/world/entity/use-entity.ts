@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, use } from "react";
 import type { LiveEvent } from "../../../editor/live/live-message.ts";
 import { useFollowProject } from "../../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
@@ -22,13 +23,25 @@ export function useEntity(entityId: string) {
   return useQuery(useApi().entities.get.queryOptions(input));
 }
 
-/** Reads the last author of each value of a profile, by JSON Pointer; empty until it is read. */
+/** Reads the last author of each value of a profile, by JSON Pointer; empty until it is read, and while nobody asks for them. */
 export function useAuthors(entityId: string): Outputs["record"]["authors"]["authors"] {
   const input = { project_id: useProjectId(), subject_id: entityId, ...useMoment().reading };
-  return useQuery(useApi().record.authors.queryOptions(input)).data?.authors ?? NOBODY;
+  const { data } = useQuery(useApi().record.authors.queryOptions(input, { enabled: use(AuthorsAsked) }));
+  return data?.authors ?? NOBODY;
 }
 
+/** Whether a profile says who wrote each value. */
+export const AuthorsAsked = createContext(false);
+
 const NOBODY = {};
+
+/** Pictures shown of one profile. */
+const MOST_PICTURES = 24;
+
+/** What the pictures of a profile are asked for with, wherever they are shown. */
+export function usePicturesInput(entity_id: string) {
+  return { project_id: useProjectId(), entity_id, limit: MOST_PICTURES, ...useMoment().reading };
+}
 
 /** Asks for everything again that shows parts of the world. */
 export function useRefreshWorld(): () => Promise<void> {

@@ -10,6 +10,8 @@ const DRAWN = 18;
 /** Distance between the ends of an edge and the centres of the nodes it joins. */
 const GAP = 14;
 const SHORT = 18;
+/** Room for the names of nodes to the left and to the right. */
+const NAME_ROOM = 150;
 
 interface Related {
   readonly id: string;
@@ -27,6 +29,8 @@ interface GraphNode extends Pick<Related, "id" | "name" | "type" | "said"> {
   readonly isFrom: boolean;
   readonly isTo: boolean;
   readonly edge: { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
+  /** Place of the name: outward of the node, where no edge comes from. */
+  readonly label: { readonly x: number; readonly y: number; readonly textAnchor: "start" | "middle" | "end" };
 }
 
 /**
@@ -42,7 +46,9 @@ export function graphOf(related: readonly Related[]): { nodes: readonly GraphNod
     if (one === undefined) return [];
     const angle = (2 * Math.PI * at) / shown.length - Math.PI / 2;
     const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
-    const [x, y] = [WIDTH / 2 + dx * (WIDTH / 2 - 80), HEIGHT / 2 + dy * (HEIGHT / 2 - 44)];
+    const [x, y] = [WIDTH / 2 + dx * (WIDTH / 2 - NAME_ROOM), HEIGHT / 2 + dy * (HEIGHT / 2 - 44)];
+    const isBeside = Math.abs(dx) > 0.35;
+    const side = Math.sign(dx);
     const length = Math.hypot(x - WIDTH / 2, y - HEIGHT / 2);
     const [ux, uy] = [(x - WIDTH / 2) / length, (y - HEIGHT / 2) / length];
     return [
@@ -56,6 +62,9 @@ export function graphOf(related: readonly Related[]): { nodes: readonly GraphNod
         y,
         isFrom: all.some(({ isFrom }) => isFrom),
         isTo: all.some(({ isFrom }) => !isFrom),
+        label: isBeside
+          ? { x: x + side * 12, y: y + 4, textAnchor: side > 0 ? "start" : "end" }
+          : { x, y: dy < 0 ? y - 12 : y + 20, textAnchor: "middle" },
         edge: {
           x1: WIDTH / 2 + ux * GAP,
           y1: HEIGHT / 2 + uy * GAP,

@@ -7,7 +7,6 @@ import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../../frame/api/client.ts";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { StoredPicture } from "../../../frame/files/stored-picture.tsx";
-import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
@@ -18,15 +17,13 @@ import { late, useLate } from "../../../ui/late.tsx";
 import { TitledSection } from "../../../ui/titled-section.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Problem } from "../entity/problem.tsx";
-import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
+import { type Entity, usePicturesInput, useRefreshWorld } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
 
 const DrawDialogLate = late(() => import("./draw-dialog.tsx").then((part) => part.DrawDialog));
 
 type Picture = Outputs["images"]["list"]["images"][number];
 
-/** Pictures shown of one profile. */
-const MOST = 24;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_ALT_TEXT = 1_000;
 const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
@@ -41,8 +38,7 @@ export function PicturesSection({ entity }: { entity: Entity }) {
   const DrawDialog = useLate(DrawDialogLate, isDrawing);
   const { problem, attempt, isBusy } = useAttempt();
   const reason = reasonOf(useCan()("change"));
-  const input = { project_id, entity_id: entity.id, limit: MOST, ...useMoment().reading };
-  const { data, error, refetch } = useQuery(useApi().images.list.queryOptions(input));
+  const { data, error, refetch } = useQuery(useApi().images.list.queryOptions(usePicturesInput(entity.id)));
 
   const add = (file: File) =>
     attempt(async () => {

@@ -1,6 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useApi } from "../../../frame/api/api-provider.tsx";
+import { useFileAddress } from "../../../frame/files/use-file-address.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCheckpoints } from "../../../frame/project/use-checkpoints.ts";
@@ -13,8 +17,9 @@ import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { useOpenPage } from "../../../ui/use-open-page.ts";
 import { useDeletion } from "../entity/delete-entity.tsx";
+import { Face } from "../entity/face.tsx";
 import { Problem } from "../entity/problem.tsx";
-import { type Entity, useEntity, useFollowWorld } from "../entity/use-entity.ts";
+import { AuthorsAsked, type Entity, useEntity, useFollowWorld, usePicturesInput } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { AskedRestore } from "./asked-restore.tsx";
 import { ComparedProfile } from "./compared-profile.tsx";
@@ -51,6 +56,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
   const { data, error, refetch } = useEntity(entityId);
   useFollowWorld();
   const { one, many } = PAGE_WORDS[page];
+  const [asksAuthors, setAsksAuthors] = useState(false);
   if (error !== null && data === undefined) {
     return (
       <ErrorState
@@ -64,38 +70,64 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
   if (data === undefined) return <LoadingRows what={`the ${one}`} rows={6} className="h-8" />;
   const isCharacter = data.type === "character";
   return (
-    <div className="w-full max-w-4xl px-5 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0 grow basis-80">
-          <ProfileHead entity={data} />
-        </div>
-        <div className="flex flex-wrap items-end gap-2">
-          <ChooseMoment />
-          {page === "places" && (
+    <AuthorsAsked value={asksAuthors}>
+      <div className="w-full max-w-4xl px-5 py-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div className="flex min-w-0 grow basis-80 items-start gap-4">
+            <ProfileFace entity={data} />
+            <div className="min-w-0 grow">
+              <ProfileHead entity={data} />
+            </div>
+          </div>
+          <div className="flex flex-wrap items-end gap-2">
+            <ChooseMoment />
+            {page === "places" && (
+              <PageLink
+                href={`/projects/${project_id}/places?place=${entityId}`}
+                className="link inline-flex min-h-7 items-center text-13"
+              >
+                Show among places
+              </PageLink>
+            )}
             <PageLink
-              href={`/projects/${project_id}/places?place=${entityId}`}
+              href={`/projects/${project_id}/history?about=${entityId}`}
               className="link inline-flex min-h-7 items-center text-13"
             >
-              Show among places
+              History
             </PageLink>
-          )}
-          <PageLink
-            href={`/projects/${project_id}/history?about=${entityId}`}
-            className="link inline-flex min-h-7 items-center text-13"
-          >
-            History
-          </PageLink>
-          <DeleteProfile entity={data} />
+            <Button size="sm" variant="quiet" aria-pressed={asksAuthors} onClick={() => setAsksAuthors(!asksAuthors)}>
+              Who wrote what
+            </Button>
+            <DeleteProfile entity={data} />
+          </div>
         </div>
+        <ComparedProfile entityId={entityId} />
+        <PicturesSection entity={data} />
+        <PropertiesSection entity={data} />
+        {page === "groups" && <MembersSection entity={data} />}
+        <RelationshipsSection entity={data} {...(page === "groups" && { isElsewhere: isMember })} />
+        {isCharacter && <LinesSection entity={data} />}
+        {isCharacter && <Knowledge entityId={entityId} name={data.name} />}
       </div>
-      <ComparedProfile entityId={entityId} />
-      <PicturesSection entity={data} />
-      <PropertiesSection entity={data} />
-      {page === "groups" && <MembersSection entity={data} />}
-      <RelationshipsSection entity={data} {...(page === "groups" && { isElsewhere: isMember })} />
-      {isCharacter && <LinesSection entity={data} />}
-      {isCharacter && <Knowledge entityId={entityId} name={data.name} />}
-    </div>
+    </AuthorsAsked>
+  );
+}
+
+/** The first picture of a profile, or its initials or sign. */
+function ProfileFace({ entity }: { entity: Entity }) {
+  const project_id = useProjectId();
+  const { data } = useQuery(useApi().images.list.queryOptions(usePicturesInput(entity.id)));
+  const first = data?.images[0];
+  const address = useFileAddress(project_id, first?.file ?? null);
+  return (
+    <Face
+      entity={entity}
+      size="lg"
+      {...(address !== undefined && {
+        // biome-ignore lint/performance/noImgElement: a signed address is for the browser alone, and no image service may fetch it.
+        picture: <img src={address} alt="" className="size-full object-cover" />,
+      })}
+    />
   );
 }
 
@@ -138,6 +170,7 @@ function DeleteProfile({ entity }: { entity: Entity }) {
       <Button
         icon={<Trash2 aria-hidden="true" size={14} />}
         size="sm"
+        variant="quiet"
         disabledReason={reason}
         onClick={() => void remove(entity)}
       >

@@ -9,7 +9,7 @@ import { Controls } from "../../../ui/form/controls.tsx";
 import type { Draft } from "../../../ui/form/draft.ts";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { sayValue } from "../../../ui/list/property-columns.tsx";
+import { sayKey, sayValue } from "../../../ui/list/property-columns.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Problem } from "../entity/problem.tsx";
@@ -39,7 +39,7 @@ interface PropertyRowProps {
 export function PropertyRow({ property, author, disabledReason, onSave, onRename }: PropertyRowProps) {
   const [editing, setEditing] = useState<"value" | "name" | null>(null);
   const { problem, attempt } = useAttempt();
-  const name = property.path.join(" › ");
+  const name = sayKey(property.path);
   const close = () => setEditing(null);
   return (
     <div className="group grid grid-cols-[minmax(7rem,12rem)_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-1.5 max-sm:grid-cols-1">

@@ -5,6 +5,9 @@ import { PageLink } from "../../../ui/page-link.tsx";
 import type { Entity, Neighbor } from "../entity/use-entity.ts";
 import { graphOf, HEIGHT, WIDTH } from "./graph-layout.ts";
 
+/** Letters stand clear of the lines below them. */
+const HALO = "stroke-4 stroke-canvas [paint-order:stroke]";
+
 /** Draws an entity and the entities it is related to, each with its relationship, as the list beside it says them. */
 export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neighbors: readonly Neighbor[] }) {
   const projectId = useProjectId();
@@ -34,35 +37,43 @@ export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neigh
             <path d="M0 0 8 4 0 8Z" className="fill-ink-3" />
           </marker>
         </defs>
-        {nodes.map(({ id, edge, isFrom, isTo, said }) => (
-          <g key={id}>
-            <line
-              {...edge}
-              className="stroke-ink-3"
-              strokeWidth="1.2"
-              markerEnd={isFrom ? "url(#graph-arrow)" : undefined}
-              markerStart={isTo ? "url(#graph-arrow)" : undefined}
-            />
-            <text
-              x={(edge.x1 + edge.x2) / 2}
-              y={(edge.y1 + edge.y2) / 2 - 4}
-              textAnchor="middle"
-              className="fill-ink-2 text-11"
-            >
-              {said}
-            </text>
-          </g>
+        {nodes.map(({ id, edge, isFrom, isTo }) => (
+          <line
+            key={id}
+            {...edge}
+            className="stroke-ink-3"
+            strokeWidth="1.2"
+            markerEnd={isFrom ? "url(#graph-arrow)" : undefined}
+            markerStart={isTo ? "url(#graph-arrow)" : undefined}
+          />
         ))}
-        {nodes.map(({ id, name, type, x, y, short }) => (
+        {nodes.map(({ id, edge, said }) => (
+          <text
+            key={id}
+            // Nearer to its node than to the middle, where all lines meet.
+            x={edge.x1 + (edge.x2 - edge.x1) * 0.62}
+            y={edge.y1 + (edge.y2 - edge.y1) * 0.62 + 4}
+            textAnchor="middle"
+            className={`fill-ink-2 text-11 ${HALO}`}
+          >
+            {said}
+          </text>
+        ))}
+        {nodes.map(({ id, name, type, x, y, short, label }) => (
           <PageLink key={id} href={profileAddress(projectId, { id, type })} aria-label={name}>
             <circle cx={x} cy={y} r="6" className="fill-accent" />
-            <text x={x} y={y + 20} textAnchor="middle" className="fill-ink text-12">
+            <text {...label} className={`fill-ink text-12 ${HALO}`}>
               {short}
             </text>
           </PageLink>
         ))}
         <circle cx={WIDTH / 2} cy={HEIGHT / 2} r="9" className="fill-ink" />
-        <text x={WIDTH / 2} y={HEIGHT / 2 + 24} textAnchor="middle" className="fill-ink font-semibold text-13">
+        <text
+          x={WIDTH / 2}
+          y={HEIGHT / 2 + 24}
+          textAnchor="middle"
+          className={`fill-ink font-semibold text-13 ${HALO}`}
+        >
           {entity.name.length > 24 ? `${entity.name.slice(0, 23)}…` : entity.name}
         </text>
       </svg>

@@ -32,6 +32,7 @@ import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { useOpenPage } from "../../../ui/use-open-page.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
+import { Face } from "../entity/face.tsx";
 import { type Entity, useFollowWorld } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { useWhere } from "../filter/where-bar.tsx";
@@ -39,6 +40,7 @@ import { type UsedProperty, usualKind } from "../filter/where-filter.ts";
 import { whereWords } from "../filter/where-words.ts";
 import type { PastedCells } from "./paste-rows.tsx";
 import { copyBlock } from "./pasted-block.ts";
+import { PlaceName, PlacesOfRows } from "./place-names.tsx";
 
 const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.EditMany));
 const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
@@ -64,13 +66,20 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
   id: ({ id }) => id,
   order: { key: "name", descending: false },
   search: { label: `Find a ${PAGE_WORDS[page].one}` },
-  title: { key: "name", label: "Name", text: ({ name }) => name, sort: "ascending", width: 12 },
+  title: {
+    key: "name",
+    label: "Name",
+    text: ({ name }) => name,
+    sign: (entity) => <Face entity={entity} />,
+    sort: "ascending",
+    width: 14,
+  },
   columns: [
     {
       key: "place",
       label: page === "places" ? "Where" : "Place",
       sort: "ascending",
-      cell: ({ location_path }) => <span dir="auto">{location_path ?? ""}</span>,
+      cell: ({ parent_id }) => <PlaceName id={parent_id} />,
       width: 10,
       grows: 1,
       yields: 1,
@@ -229,58 +238,60 @@ export function Table({ page, types, within = null }: TableProps) {
   );
   return (
     <>
-      <ListScreen
-        list={list}
-        source={source}
-        view={view}
-        show={show}
-        handle={handle}
-        hrefOf={(row) => profileAddress(project_id, row)}
-        rename={{
-          label: `Name of the ${one}`,
-          save: ({ id }, name) => client.entities.update.mutate({ project_id, entity_id: id, name }),
-          disabledReason: change,
-        }}
-        clipboard={{
-          copy: (rows) =>
-            copyBlock(rows, ["name", "external_id", ...paths.map((path) => `properties.${path}` as const)]),
-          paste: (text, from) => (change === null ? setPasted({ text, from }) : showToast({ text: change })),
-        }}
-        bulkActions={[{ title: "Edit", opens: setEdited, disabledReason: change }, remove]}
-        actions={
-          <>
-            {where.button}
-            <ExportMenu
-              formats={FORMATS["entities.export"]}
-              ask={(format) => client.entities.export.query({ ...input, format })}
-            />
-            <Button
-              size="sm"
-              icon={<FileInput aria-hidden="true" size={14} />}
-              disabledReason={change}
-              onClick={() => openPage(`/projects/${project_id}/import?type=${one}`)}
+      <PlacesOfRows rows={source.rows}>
+        <ListScreen
+          list={list}
+          source={source}
+          view={view}
+          show={show}
+          handle={handle}
+          hrefOf={(row) => profileAddress(project_id, row)}
+          rename={{
+            label: `Name of the ${one}`,
+            save: ({ id }, name) => client.entities.update.mutate({ project_id, entity_id: id, name }),
+            disabledReason: change,
+          }}
+          clipboard={{
+            copy: (rows) =>
+              copyBlock(rows, ["name", "external_id", ...paths.map((path) => `properties.${path}` as const)]),
+            paste: (text, from) => (change === null ? setPasted({ text, from }) : showToast({ text: change })),
+          }}
+          bulkActions={[{ title: "Edit", opens: setEdited, disabledReason: change }, remove]}
+          actions={
+            <>
+              {where.button}
+              <ExportMenu
+                formats={FORMATS["entities.export"]}
+                ask={(format) => client.entities.export.query({ ...input, format })}
+              />
+              <Button
+                size="sm"
+                icon={<FileInput aria-hidden="true" size={14} />}
+                disabledReason={change}
+                onClick={() => openPage(`/projects/${project_id}/import?type=${one}`)}
+              >
+                Import
+              </Button>
+              {newButton(`New ${one}`, "sm")}
+            </>
+          }
+          noMatch={
+            where.filter.length === 0
+              ? undefined
+              : `There are no ${whereWords(where.filter, many)}${q === "" ? "" : `, called “${q}”`}.`
+          }
+          empty={
+            <EmptyState
+              action={newButton(within === null ? `Create the first ${one}` : `New ${one} in it`, "md")}
+              link={{ href: "/docs/reference/entities", label: "The world in the API reference" }}
             >
-              Import
-            </Button>
-            {newButton(`New ${one}`, "sm")}
-          </>
-        }
-        noMatch={
-          where.filter.length === 0
-            ? undefined
-            : `There are no ${whereWords(where.filter, many)}${q === "" ? "" : `, called “${q}”`}.`
-        }
-        empty={
-          <EmptyState
-            action={newButton(within === null ? `Create the first ${one}` : `New ${one} in it`, "md")}
-            link={{ href: "/docs/reference/entities", label: "The world in the API reference" }}
-          >
-            {within?.empty ?? EMPTY[page]}
-          </EmptyState>
-        }
-      >
-        {where.bar({ input: asked, words: PAGE_WORDS[page], used })}
-      </ListScreen>
+              {within?.empty ?? EMPTY[page]}
+            </EmptyState>
+          }
+        >
+          {where.bar({ input: asked, words: PAGE_WORDS[page], used })}
+        </ListScreen>
+      </PlacesOfRows>
       {EditMany !== null && edited !== null && (
         <EditMany
           rows={edited}
