@@ -57,10 +57,10 @@ test("writes a profile in place: values, a new property, a relationship, and tak
   await page.getByRole("option", { name: "Add “height”" }).click();
   await details.getByRole("button", { name: "height: empty" }).click();
   await details.getByRole("combobox", { name: "Kind of value" }).selectOption("Number");
-  await details.getByRole("textbox", { name: "height" }).fill("tall");
+  await details.getByRole("spinbutton", { name: "height" }).fill("tall");
   await details.getByRole("button", { name: "Save" }).click();
   await expect(details.getByText("Write a number.")).toBeVisible();
-  await details.getByRole("textbox", { name: "height" }).fill("1,8");
+  await details.getByRole("spinbutton", { name: "height" }).fill("1,8");
   await page.keyboard.press("Enter");
   await expect(details.getByRole("button", { name: "height: 1.8" })).toBeVisible();
 
