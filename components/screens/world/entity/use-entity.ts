@@ -38,7 +38,7 @@ const NOBODY = {};
 /** Pictures shown of one profile. */
 const MOST_PICTURES = 24;
 
-/** What the pictures of a profile are asked for with, wherever they are shown. */
+/** Query of the pictures of a profile, wherever they are shown. */
 export function usePicturesInput(entity_id: string) {
   return { project_id: useProjectId(), entity_id, limit: MOST_PICTURES, ...useMoment().reading };
 }
