@@ -1,14 +1,12 @@
-import { DEMO_VISITS } from "../features/demo/public.ts";
-import { PATH_VISITS, STORY_VISITS } from "../features/shares/public.ts";
 import { forgetOldRates } from "../http/stale-rates.ts";
 import { forgetOldAnswers } from "../operation/idempotency.ts";
-import { forgetOldVisits } from "../operation/visits.ts";
+import { forgetOldVisits, type VisitLimit } from "../operation/visits.ts";
 import { type Areas, areas } from "../operations.ts";
 import type { Job } from "../queue/job.ts";
 import { upkeep } from "../queue/upkeep.ts";
 
-/** Jobs that belong to no area. */
-const COMMON: readonly Job[] = [
+/** Jobs that belong to no area, for the operations of these. */
+const commonJobs = (of: Areas): readonly Job[] => [
   upkeep("forget_answers", ({ database, clock }) => forgetOldAnswers(database.writes, clock.now())),
   upkeep("forget_rates", ({ database }) => forgetOldRates(database.writes)),
   upkeep("collect_files", ({ artifacts, log }) =>
@@ -19,7 +17,7 @@ const COMMON: readonly Job[] = [
     "forget_visits",
     async ({ database, clock }) => {
       let isMore = false;
-      for (const limit of [DEMO_VISITS, STORY_VISITS, PATH_VISITS])
+      for (const limit of visitLimits(of))
         isMore = (await forgetOldVisits(database.writes, limit, clock.now())) || isMore;
       return isMore;
     },
@@ -27,9 +25,16 @@ const COMMON: readonly Job[] = [
   ),
 ];
 
+/** Limits of all operations that are asked for without a key, each once. */
+function visitLimits(of: Areas): VisitLimit[] {
+  const operations = Object.values(of).flatMap((area) => Object.values(area.operations));
+  const limits = operations.flatMap(({ visits }) => visits ?? []);
+  return [...new Map(limits.map((limit) => [limit.policy, limit])).values()];
+}
+
 /** Returns every job of these areas, and those that belong to none. */
 export function jobsOf(of: Areas): readonly Job[] {
-  return [...COMMON, ...Object.values(of).flatMap(({ jobs: own }) => own)];
+  return [...commonJobs(of), ...Object.values(of).flatMap(({ jobs: own }) => own)];
 }
 
 /** Every job of the product. */

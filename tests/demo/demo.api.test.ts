@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isPublic } from "#server/operation/operation.ts";
+import { listOperations } from "#server/operations.ts";
 import type { Job } from "#server/queue/job.ts";
 import { jobs } from "#server/worker/jobs.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
@@ -207,6 +210,13 @@ describe("20 requests an hour and address", () => {
       await api.database.reads.execute(sql`SELECT * FROM demo_sessions WHERE demo_sessions::text LIKE ${`%${from}%`}`),
     ).toEqual([]);
 
+    // Of every operation that is asked for without a key, whatever its limit is called.
+    for (const { operation } of listOperations().filter((each) => isPublic(each.operation))) {
+      await api.database.writes.execute(
+        sql`INSERT INTO public_requests (request_id, policy, address, at)
+            VALUES (${randomUUID()}, ${operation.visits?.policy ?? ""}, 'digest', ${new Date(clock.time).toISOString()})`,
+      );
+    }
     const kept = await count();
     clock.time += HOUR - 1;
     await runJob("forget_visits");
