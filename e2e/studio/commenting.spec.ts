@@ -109,6 +109,8 @@ test("a comment that cannot be sent stays where it was written, and a deleted on
   tag: "@full",
 }, async ({ page, context }) => {
   await ferry(page);
+  // From whatever part of the card's panel is open.
+  await page.getByRole("tab", { name: "Logic" }).click();
   await page.keyboard.press("ControlOrMeta+;");
   const field = section(page).getByRole("textbox", { name: "Comment on the card" });
   await expect(field).toBeFocused();

@@ -60,6 +60,7 @@ test("makes a check, types its test with a mistake, reads it on the card and its
   await changes.fill(`${purse.name} -= 6`);
   await changes.press("Enter");
   await expect(page.locator(".cv-edge-logic title").first()).toHaveText(`${words} − 6`);
+  await expect(check.locator(".cv-row").first()).toHaveText(`If ${words} ≥ 6${words} − 6`);
   await saved(page);
   await dialogue.expectRecorded((recorded) => {
     const made = nodeOf(recorded, "Enough?");
@@ -70,13 +71,14 @@ test("makes a check, types its test with a mistake, reads it on the card and its
     });
   });
 
-  // Played, it asks nobody and goes where its test says.
+  // Played, it asks nobody, goes where its test says, and tells the author how it went.
   await canvas.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("p");
   const player = page.getByRole("region", { name: "Player" });
   await player.getByRole("button", { name: "Go to the gate" }).click();
   await expect(player).toContainText("The clerk counts the coins.");
+  await expect(player).toContainText(`Check ${words} ≥ 6: yes (${words} is 6)`);
   await removeVariable(page, purse.id);
 });
 

@@ -1,4 +1,4 @@
-import { type DescribedNames, describeConditions } from "#domain/describe-logic.ts";
+import { type DescribedNames, describeConditions, describeExpression } from "#domain/describe-logic.ts";
 import { wayName } from "#domain/dialogue/names.ts";
 import { collectUses, type VariableValue } from "#domain/expression.ts";
 import type { Page } from "#domain/runtime/run.ts";
@@ -60,7 +60,9 @@ function inWords(
     if (branch.conditions.length > 0) {
       const asked = new Set(branch.conditions.flatMap((each) => [...collectUses(each).variables]));
       const had = [...asked].flatMap((id) =>
-        Object.hasOwn(values, id) ? `${names.variable?.(id) ?? id} is ${textOfValue(values[id] ?? null)}` : [],
+        Object.hasOwn(values, id)
+          ? `${describeExpression({ var: id }, names)} is ${textOfValue(values[id] ?? null)}`
+          : [],
       );
       const because = had.length === 0 ? "" : ` (${had.join(", ")})`;
       told.push(`${describeConditions(branch.conditions, names)}: ${isTaken ? "yes" : "no"}${because}`);
