@@ -77,10 +77,15 @@ const LOOKED_UP = 100;
 
 /** Names of entities by their ids, which are looked up where they are no characters; as far as they are here. */
 export function useEntityNames(ids: string): (id: string) => string | undefined {
+  const characters = useCharacters();
+  const nameOf = useLookedUpNames(ids === "" ? [] : ids.split(" ").filter((id) => !characters.has(id)));
+  return useMemo(() => (id) => characters.get(id)?.name ?? nameOf(id), [nameOf, characters]);
+}
+
+/** Names of a few entities of any type, which are looked up; as far as they are here. */
+export function useLookedUpNames(asked: readonly string[]): (id: string) => string | undefined {
   const api = useApi();
   const { project_id, ...moment } = { project_id: useProjectId(), ...useMoment().reading };
-  const characters = useCharacters();
-  const asked = ids === "" ? [] : ids.split(" ").filter((id) => !characters.has(id));
   const parts = Array.from({ length: Math.ceil(asked.length / LOOKED_UP) }, (_, part) =>
     asked.slice(part * LOOKED_UP, (part + 1) * LOOKED_UP).join(","),
   );
@@ -96,8 +101,8 @@ export function useEntityNames(ids: string): (id: string) => string | undefined 
     const names = new Map(
       told.split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]),
     );
-    return (id) => characters.get(id)?.name ?? names.get(id);
-  }, [told, characters]);
+    return (id) => names.get(id);
+  }, [told]);
 }
 
 /** Names change seldom, and are read again when they do here. */

@@ -20,4 +20,5 @@ export { DialogueNode, graphParams, TextMark } from "./schemas.ts";
 export type { GraphVersion, NodeState, NodeVersion } from "./states.ts";
 export type { VariableVersion } from "./variable.ts";
 export { variable, variableResource } from "./variable.ts";
+export { variableChanges } from "./variable-changes.ts";
 export { usesOf, VariableUse } from "./variable-uses.ts";

@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
 import { addToList } from "#domain/add-to-list.ts";
 import type { Elsewhere } from "#domain/problems/play-problems.ts";
-import { type Db, textArray } from "../../record/database.ts";
-import { findVersions, holds } from "../../record/versions.ts";
-import { dialogueLinks, variableResource } from "../dialogues/public.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersions } from "../../record/versions.ts";
+import { dialogueLinks, variableChanges, variableResource } from "../dialogues/public.ts";
 
 /** Changes of variables and ways by which the dialogues of a project decide for one another. */
 export interface Surroundings {
@@ -16,7 +15,7 @@ export interface Surroundings {
 /** Reads which dialogues change which variables, and which dialogues lead to others. */
 export async function surroundingsIn(db: Db, projectId: string, atSeq: number | null): Promise<Surroundings> {
   const variables = (await findVersions(db, variableResource, projectId, {}, atSeq)).map(({ id }) => id);
-  const changes = variables.length === 0 ? [] : await changesOf(db, projectId, variables, atSeq);
+  const changes = variables.length === 0 ? [] : await variableChanges(db, projectId, variables, atSeq);
   const links = await dialogueLinks(db, projectId, atSeq);
   const changedBy = new Map<string, string[]>();
   for (const { graph_id, variable_id } of changes) addToList(changedBy, variable_id, graph_id);
@@ -33,19 +32,4 @@ export async function surroundingsIn(db: Db, projectId: string, atSeq: number | 
       ...links.map(({ from_graph_id, to_graph_id }) => `${from_graph_id} ${to_graph_id}`),
     ].join(),
   };
-}
-
-/** The variables that effects of each dialogue change; only nodes that mention variables are read. */
-async function changesOf(db: Db, projectId: string, variables: readonly string[], atSeq: number | null) {
-  return db.execute<{ graph_id: string; variable_id: string }>(
-    sql`SELECT DISTINCT graph_id, effect.value->>'target' AS variable_id
-        FROM dialogue_node_versions CROSS JOIN LATERAL (
-          SELECT value FROM jsonb_each(on_enter_effects)
-          UNION ALL
-          SELECT own.value FROM jsonb_each(branches) branch CROSS JOIN LATERAL jsonb_each(branch.value->'effects') own
-        ) effect
-        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND mentions && ${textArray(variables)}
-          AND effect.value->>'target' = ANY(${textArray(variables)})
-        ORDER BY 1, 2`,
-  );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import { useEntityNames } from "../../../frame/project/project-queries.ts";
+import { useLookedUpNames } from "../../../frame/project/project-queries.ts";
 
 const PlaceNames = createContext<(id: string) => string | undefined>(() => undefined);
 
@@ -14,7 +14,7 @@ export function PlacesOfRows({
   children: ReactNode;
 }) {
   const ids = new Set((rows ?? []).flatMap(({ parent_id }) => parent_id ?? []));
-  const nameOf = useEntityNames([...ids].sort().join(" "));
+  const nameOf = useLookedUpNames([...ids].sort());
   return <PlaceNames value={nameOf}>{children}</PlaceNames>;
 }
 
