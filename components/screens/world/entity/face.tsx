@@ -26,7 +26,13 @@ export function Face({ entity, size = "sm", picture }: FaceProps) {
         size === "sm" ? "size-7 text-11" : "size-16 text-20"
       } ${isCharacter ? `rounded-round ${SPEAKER_INKS[color]}` : "rounded-card text-ink-2"}`}
     >
-      {picture ?? (Sign === null ? initialsOf(name) : <Sign className={size === "sm" ? "size-3.5" : "size-7"} />)}
+      {picture ??
+        (Sign === null ? (
+          // Drawn, not written: the name stands beside it.
+          <span data-initials={initialsOf(name)} className="before:content-[attr(data-initials)]" />
+        ) : (
+          <Sign className={size === "sm" ? "size-3.5" : "size-7"} />
+        ))}
     </span>
   );
 }
