@@ -55,6 +55,24 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("through the %s", (moun
   }
 
   describe("the studio's API", () => {
+    it("names the commit of a change, by which it is taken back; none where nothing changed", async () => {
+      const project_id = String(
+        (await mutate("projects.create", { name: "Undone", mode: "test" })).body.result.data.id,
+      );
+      const commitOf = ({ headers }: { headers: Headers }) => headers.get("x-fabula-commit");
+      const made = await mutate("variables.create", { project_id, name: "tide", type: "integer", default: 1 });
+      const variable_id = String(made.body.result.data.id);
+      const changed = await mutate("variables.update", { project_id, variable_id, default: 2 });
+      expect(Number(commitOf(changed))).toBeGreaterThan(Number(commitOf(made)));
+      expect(commitOf(await mutate("variables.update", { project_id, variable_id, default: 2 }))).toBeNull();
+      expect(commitOf(await query("variables.get", { project_id, variable_id }))).toBeNull();
+      const back = await mutate("record.takeBack", { project_id, commit_seq: commitOf(changed) });
+      expect(back.body.result.data).toMatchObject({ total: 1, left: [], seq: Number(commitOf(back)) });
+      expect((await query("variables.get", { project_id, variable_id })).body.result.data).toMatchObject({
+        default: 1,
+      });
+    });
+
     it("answers what REST answers", async () => {
       const made = await mutate("projects.create", { name: "Made in the studio", mode: "test" });
       expect(made.status).toBe(200);

@@ -10,6 +10,8 @@ export interface Toast {
   readonly lines: readonly string[];
   /** Takes the result back. */
   readonly undo?: (() => void) | undefined;
+  /** Change that Undo takes back; null where it is known to this toast alone. */
+  readonly change: string | null;
   /** Milliseconds for which it stays while nobody points at it; null until it is dismissed. */
   readonly stays: number | null;
 }
@@ -21,6 +23,30 @@ export const LONG_TOAST_MS = 30_000;
 const MAX_SHOWN = 2;
 
 type NewToast = Pick<Toast, "text" | "undo"> & Partial<Pick<Toast, "lines" | "stays">>;
+
+/** Undo of a toast, as the one undo of the page knows it. */
+interface JoinedUndo {
+  readonly change: string;
+  readonly undo: () => void;
+}
+
+type JoinUndo = (text: string, undo: () => void) => JoinedUndo | null;
+
+let joinUndo: JoinUndo | null = null;
+
+/** Lets every toast's Undo be one of all changes that can be undone; returns what ends it. */
+export function joinToasts(join: JoinUndo): () => void {
+  joinUndo = join;
+  return () => {
+    if (joinUndo === join) joinUndo = null;
+  };
+}
+
+/** Dismisses the toasts whose change was undone by other means. */
+export function dismissUndone(changes: readonly string[]): void {
+  const left = toasts.filter(({ change }) => change === null || !changes.includes(change));
+  if (left.length < toasts.length) set(left);
+}
 
 let toasts: readonly Toast[] = [];
 let count = 0;
@@ -37,8 +63,10 @@ function set(next: readonly Toast[]): void {
  */
 export function showToast({ text, lines = [], undo, stays = lines.length > 0 ? null : TOAST_MS }: NewToast): void {
   count += 1;
+  const joined = undo === undefined ? null : (joinUndo?.(text, undo) ?? null);
   const kept = toasts.filter((each) => each.undo !== undefined || each.lines.length > 0);
-  set([...kept, { id: count, text, lines, undo, stays }].slice(-MAX_SHOWN));
+  const toast = { id: count, text, lines, undo: joined?.undo ?? undo, change: joined?.change ?? null, stays };
+  set([...kept, toast].slice(-MAX_SHOWN));
 }
 
 export function dismissToast(id: number): void {

@@ -1,6 +1,7 @@
 import { rounds } from "#test-size";
+import { makeVariable, removeVariable, variableName, variablesNamed } from "../own-variables.ts";
 import { keptIn, makeColleague, makeNodes, openFor, pillOf, sitDown } from "../saving-desk.ts";
-import { expect, person, signIn, test } from "../story.ts";
+import { expect, person, signIn, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
 test("what is written is saved after a pause, and the pill says when", async ({ page }) => {
@@ -251,4 +252,45 @@ test("there is one undo: a field’s own goes through it", async ({ page }) => {
   await expect(pillOf(page)).toHaveText(/^Saved \d/);
   await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]).toMatchObject({ title: null, text: "First." }));
   await expect(pill).toHaveText(/^Saved/);
+});
+
+test("undo reaches over pages and reloads: what was deleted, replaced and written, the last first", async ({
+  page,
+}) => {
+  const { dialogue, nodes: nodeIds } = await makeNodes(page, "Undo far", 1);
+  const { words } = await sitDown(page, dialogue, nodeIds[0] ?? "");
+  await words.fill("The wyrm sleeps.");
+  const textIs = (text: string) => dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe(text));
+  await textIs("The wyrm sleeps.");
+
+  const project = `/projects/${workspace().project}`;
+  await page.goto(`${project}/dialogues`);
+  await page.getByRole("button", { name: "Replace", exact: true }).click();
+  const replacing = page.getByRole("dialog", { name: "Replace in all dialogues" });
+  await replacing.getByLabel("Find", { exact: true }).fill("wyrm");
+  await replacing.getByLabel("Replace with").fill("drake");
+  await replacing.getByRole("button", { name: "Replace in 1 place" }).click();
+  await textIs("The drake sleeps.");
+  const { name } = await makeVariable(page, { name: variableName("far") });
+  await page.goto(`${project}/variables?q=${name}`);
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete variable" }).click();
+  await expect(page.getByText(`Deleted “${name}”.`)).toBeVisible();
+
+  await page.goto(`${project}/cast`);
+  await expect(page.getByRole("grid").first()).toBeVisible();
+  const results = page.getByRole("region", { name: "Results" });
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(results.getByText(`Deleted “${name}”, undone.`)).toBeVisible();
+  const [back] = await variablesNamed(page, name);
+  expect(back, "the variable is back").toBeDefined();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(results.getByText("Replaced 1 time in 1 dialogue, undone.")).toBeVisible();
+  await textIs("The wyrm sleeps.");
+  await page.keyboard.press("ControlOrMeta+z");
+  await textIs("Card 1.");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(results.getByText("There is nothing to undo.")).toBeVisible();
+  await removeVariable(page, back?.id ?? "");
 });

@@ -27,6 +27,8 @@ export interface Answer {
   body: unknown;
   /** The file that is sent in place of a body. */
   file?: SentFile;
+  /** Sequence of the commit that the request made; absent where it changed nothing. */
+  commitSeq?: number;
 }
 
 interface StoredRow extends Record<string, unknown> {

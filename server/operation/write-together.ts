@@ -176,6 +176,7 @@ class Attempt {
       const answer = await member.work(scope);
       await unit.commit();
       answer.headers["x-project-seq"] = String(unit.seq);
+      if (unit.seq > project.lastSeq) answer.commitSeq = unit.seq;
       return answer;
     };
     try {

@@ -20,6 +20,9 @@ export const STUDIO_HEADER = "x-fabula-studio";
 /** Header in which a page says of which workspace it is. */
 export const WORKSPACE_HEADER = "x-fabula-workspace";
 
+/** Header that names the commit which a change made, by which the page takes it back. */
+export const COMMIT_HEADER = "x-fabula-commit";
+
 /**
  * Checks that a page belongs to the workspace the session is in: another tab may have moved it, and then what the page asks
  * would be not found and what it sends refused for good.

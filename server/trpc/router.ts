@@ -19,7 +19,7 @@ import { countedRequest, operationClass } from "../operation/usage.ts";
 import { listKeyedOperations, type NamedKeyedOperation, type Registry } from "../operations.ts";
 import { Deadline } from "../record/deadline.ts";
 import { REQUEST_MS } from "../record/time-limits.ts";
-import type { StudioContext } from "./context.ts";
+import { COMMIT_HEADER, type StudioContext } from "./context.ts";
 import { type ErrorShape, errorShape, trpcError } from "./errors.ts";
 import { unmerge } from "./input.ts";
 
@@ -193,6 +193,7 @@ function resolver(services: Services, operation: KeyedOperation) {
         idempotency: null,
       };
       const answer = await ctx.deadline.run(() => run(operation, services, request));
+      if (answer.commitSeq !== undefined) ctx.headers[COMMIT_HEADER] = String(answer.commitSeq);
       return answer.body;
     } catch (error) {
       const refusal = trpcError(error, incident);

@@ -148,7 +148,7 @@ function marksOf(model: Model, subjectId: string, pointer: string | null): reado
 }
 
 /** The browser's own undo knows one field only; there is one history, and it is the dialogue's. */
-export function historyInput(event: Event, session: { undo(): void; redo(): void }): void {
+export function historyInput(event: Event, session: { undo(): unknown; redo(): unknown }): void {
   const { inputType } = event as InputEvent;
   if (inputType !== "historyUndo" && inputType !== "historyRedo") return;
   event.preventDefault();

@@ -1,6 +1,7 @@
 import { createTRPCClient, httpLink } from "@trpc/client";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { callHeaders, type Inputs, isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
+import type { OwnCommit } from "../../frame/api/commits.ts";
 import { requestIdOf, responseOf, statusOf } from "../../frame/api/failure.ts";
 import { reportReachable } from "../../frame/api/online.ts";
 import { faultWords, isUnanswered } from "../../ui/call-failure.ts";
@@ -15,6 +16,9 @@ type Result = Outputs["dialogues"]["batch"]["results"][number];
 /** A request that takes longer has failed: the same batch is sent again, and counts once. */
 const LONGEST_MS = 30_000;
 
+/** Commits of gestures are told by their acknowledgements. */
+const OF_GESTURES: OwnCommit = { committed: () => undefined };
+
 /** The way to the server through the studio's own operations. */
 export function studioTransport(client: StudioClient, workspaceId: string): Transport {
   let lasting: StudioClient | null = null;
@@ -24,7 +28,8 @@ export function studioTransport(client: StudioClient, workspaceId: string): Tran
         if (keepalive) lasting ??= createStoredClient(workspaceId);
         const sender = (keepalive ? lasting : null) ?? client;
         const signal = AbortSignal.timeout(LONGEST_MS);
-        const { seq, results } = await sender.dialogues.batch.mutate(inputOf(batch), keepalive ? {} : { signal });
+        const options = keepalive ? {} : { signal, context: { ...OF_GESTURES } };
+        const { seq, results } = await sender.dialogues.batch.mutate(inputOf(batch), options);
         reportReachable(true);
         return { seq, gestures: ordered(results), requestId: null };
       } catch (error) {

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { touches } from "#domain/dialogue/operations/table.ts";
+import type { UndoStack } from "../../frame/undo/undo-stack.ts";
 import type { LiveEvent } from "../live/live-message.ts";
 import { continued } from "../model/coalesce.ts";
 import { inChunks } from "../saving/outbox/compose.ts";
@@ -40,6 +41,8 @@ interface SessionOptions {
   readonly isLive: boolean;
   /** Returns the name of a person, for a sentence. */
   readonly nameOf: (actor: string) => string;
+  /** Stack of all changes that can be undone in the project; one of its own when absent. */
+  readonly undoStack?: UndoStack;
 }
 
 export interface DispatchOptions {
@@ -67,7 +70,7 @@ export class DialogueSession {
   private readonly content: OpenContent;
   private readonly layers: Layers;
   private readonly follower: RecordFollower;
-  private readonly gestures = new History();
+  private readonly gestures: History;
   private readonly others = new OthersChanges();
   private readonly held = new WaitingChanges();
   private readonly typing: OpenGesture;
@@ -87,6 +90,7 @@ export class DialogueSession {
     this.options = options;
     this.outbox = outbox;
     this.place = { projectId, graphId: loaded.graphId };
+    this.gestures = new History(loaded.graphId, options.undoStack);
     this.content = new OpenContent(loaded);
     this.layers = new Layers(outbox, this.place, isLive);
     this.follower = new RecordFollower(loaded.seq, options.feed, this.content, this.layers, this.others);
@@ -126,8 +130,9 @@ export class DialogueSession {
     const before = this.selected();
     const next = select === undefined ? before : selected(before, select, "replace");
     const continues = this.typing.continues(coalesce);
-    const inverse = this.perform(label, operations, next, coalesce);
-    const entry: HistoryEntry = { label, operations, inverse, before, after: this.selected(), mark: this.others.mark };
+    const { inverse, sent } = this.perform(label, operations, next, coalesce);
+    const after = this.selected();
+    const entry: HistoryEntry = { label, operations, inverse, before, after, mark: this.others.mark, sent };
     if (continues) this.gestures.extend(entry);
     else this.gestures.add(entry);
     return true;
@@ -138,16 +143,22 @@ export class DialogueSession {
     this.typing.end();
   }
 
-  undo(): void {
+  /** Undoes the last change of the project, where it is a gesture of this session; returns whether it is. */
+  undo(): boolean {
     this.settle();
-    const redo = this.takeBack("Undo", this.gestures.nextUndo);
+    const { nextUndo } = this.gestures;
+    const redo = this.takeBack("Undo", nextUndo);
     if (redo !== null) this.gestures.undid(redo);
+    return nextUndo !== undefined;
   }
 
-  redo(): void {
+  /** Does the last undone change of the project again, where it is a gesture of this session; returns whether it is. */
+  redo(): boolean {
     this.settle();
-    const undo = this.takeBack("Redo", this.gestures.nextRedo);
+    const { nextRedo } = this.gestures;
+    const undo = this.takeBack("Redo", nextRedo);
     if (undo !== null) this.gestures.redid(undo);
+    return nextRedo !== undefined;
   }
 
   /** Whether it is the dialogue as it is now. */
@@ -245,19 +256,21 @@ export class DialogueSession {
     this.settle();
     this.stopListening();
     this.report.stop();
+    this.gestures.close();
     this.isClosed = true;
   }
 
   /**
    * Gesture is applied to what is seen ({@link OpenContent.perform}), kept by {@link Outbox.create}, or {@link Outbox.update}
-   * while it is still typed, and shown with this selection. Returns what undoes it.
+   * while it is still typed, and shown with this selection. Returns what undoes it, and the entries
+   * of the outbox that it is in.
    */
   private perform(
     label: string,
     operations: readonly Operation[],
     next: Selection,
     coalesce?: string,
-  ): readonly Operation[] {
+  ): Pick<HistoryEntry, "inverse" | "sent"> {
     const openId = this.typing.entryFor(coalesce);
     if (openId === null) this.typing.end();
     const starts = operations.map((operation) => this.startOf(operation));
@@ -286,7 +299,7 @@ export class DialogueSession {
       const isNudge = operations.every(({ op }) => op === "node.move");
       this.typing.touch(coalesce, isOpen ? entryId : null, isNudge ? NUDGE_PAUSE_MS : PAUSE_MS);
     }
-    return inverse;
+    return { inverse, sent: [...ids] };
   }
 
   /** The version that the author of an edit is looking at; undefined for what has none. */
@@ -308,8 +321,8 @@ export class DialogueSession {
       return null;
     }
     const { label, inverse: operations, before: after, after: before } = entry;
-    const inverse = this.perform(`${verb}: ${label}`, operations, after);
-    return { label, operations, inverse, before, after, mark: this.others.mark };
+    const { inverse, sent } = this.perform(`${verb}: ${label}`, operations, after);
+    return { label, operations, inverse, before, after, mark: this.others.mark, sent };
   }
 
   /** A gesture that was still open has ended: it may be sent. */

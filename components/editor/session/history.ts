@@ -1,10 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import { currentTurn } from "../../frame/api/commits.ts";
+import { type Undoable, UndoStack } from "../../frame/undo/undo-stack.ts";
 import { continued } from "../model/coalesce.ts";
 import type { Selection } from "../store/dialogue-state.ts";
-
-/** Gestures a person can undo. */
-const DEPTH = 200;
 
 /** Next undo and redo in words; null for none. */
 export interface HistoryState {
@@ -23,55 +22,70 @@ export interface HistoryEntry {
   readonly after: Selection;
   /** Number of other people's changes received before the gesture; later ones may prevent its undo. */
   readonly mark: number;
+  /** Entries of the outbox that it was put in. */
+  readonly sent: readonly string[];
 }
 
-/** History keeps the last 200 gestures of a person, and those they took back; it is lost on reload. */
+/**
+ * History of an open dialogue: the gestures in the undo stack of the project that this dialogue can take back itself, at once and
+ * offline. What lies on the stack from before it was opened is taken back by its commits.
+ */
 export class History {
-  readonly store: StoreApi<HistoryState> = createStore(() => ({ undoLabel: null, redoLabel: null, refusal: null }));
-  private done: HistoryEntry[] = [];
-  private undone: HistoryEntry[] = [];
+  readonly store: StoreApi<HistoryState>;
+  private readonly stack: UndoStack;
+  private readonly graphId: string;
+  /** Gestures by the id of their change on the stack. */
+  private readonly entries = new Map<string, HistoryEntry>();
+  private readonly stopListening: () => void;
+
+  constructor(graphId: string, stack: UndoStack = new UndoStack()) {
+    this.stack = stack;
+    this.graphId = graphId;
+    this.store = createStore(() => ({ ...this.labels(), refusal: null }));
+    this.stopListening = stack.store.subscribe(() => this.say(null));
+  }
 
   /** A new gesture; what was undone before it can no longer be redone. */
   add(entry: HistoryEntry): void {
-    this.done = [...this.done.slice(1 - DEPTH), entry];
-    this.undone = [];
-    this.say(null);
+    this.stack.add(this.changeOf(entry));
+    this.forget();
   }
 
   /** The gesture at the top goes on. */
   extend(entry: HistoryEntry): void {
-    const top = this.done.at(-1);
-    if (top === undefined) {
+    const [change, top] = [this.stack.nextUndo, this.nextUndo];
+    if (change === undefined || top === undefined) {
       this.add(entry);
       return;
     }
     const { operations, replaced } = continued(top.operations, entry.operations);
     const inverse = replaced ? top.inverse : [...entry.inverse, ...top.inverse];
-    this.done = this.done.with(-1, { ...top, operations, inverse, label: entry.label, after: entry.after });
-    this.undone = [];
-    this.say(null);
+    this.entries.set(change.id, { ...top, operations, inverse, label: entry.label, after: entry.after });
+    this.stack.goOn(change.id, (known) => ({
+      ...known,
+      label: entry.label,
+      unsent: [...new Set([...known.unsent, ...entry.sent])],
+    }));
   }
 
   get nextUndo(): HistoryEntry | undefined {
-    return this.done.at(-1);
+    return this.entries.get(this.stack.nextUndo?.id ?? "");
   }
 
   get nextRedo(): HistoryEntry | undefined {
-    return this.undone.at(-1);
+    return this.entries.get(this.stack.nextRedo?.id ?? "");
   }
 
   /** The top gesture was undone; `redo` is what does it again. */
   undid(redo: HistoryEntry): void {
-    this.done = this.done.slice(0, -1);
-    this.undone = [...this.undone, redo];
-    this.say(null);
+    const { nextUndo } = this.stack;
+    if (nextUndo !== undefined) this.stack.undid([nextUndo.id], this.changeOf(redo));
   }
 
   /** The last undone gesture was done again; `undo` is what takes it back. */
   redid(undo: HistoryEntry): void {
-    this.undone = this.undone.slice(0, -1);
-    this.done = [...this.done, undo];
-    this.say(null);
+    const { nextRedo } = this.stack;
+    if (nextRedo !== undefined) this.stack.redid([nextRedo.id], this.changeOf(undo));
   }
 
   /** Undo or redo did nothing, and why. */
@@ -81,11 +95,35 @@ export class History {
     this.say(refusal);
   }
 
+  close(): void {
+    this.stopListening();
+  }
+
+  private changeOf(entry: HistoryEntry): Undoable {
+    const { label, sent } = entry;
+    const id = crypto.randomUUID();
+    this.entries.set(id, entry);
+    return { id, label, graphId: this.graphId, commits: [], unsent: sent, turn: currentTurn(), made: null };
+  }
+
+  /** Forgets the gestures that are on the stack no more. */
+  private forget(): void {
+    const { done, undone } = this.stack.store.getState();
+    const here = new Set([...done, ...undone].map(({ id }) => id));
+    for (const id of this.entries.keys()) if (!here.has(id)) this.entries.delete(id);
+  }
+
+  private labels(): Pick<HistoryState, "undoLabel" | "redoLabel"> {
+    const { nextUndo, nextRedo } = this.stack;
+    const labelOf = (change: Undoable | undefined) =>
+      change === undefined ? null : (change.label ?? "the last change");
+    return { undoLabel: labelOf(nextUndo), redoLabel: labelOf(nextRedo) };
+  }
+
   private say(refusal: string | null): void {
-    const undoLabel = this.nextUndo?.label ?? null;
-    const redoLabel = this.nextRedo?.label ?? null;
+    const next = { ...this.labels(), refusal };
     const now = this.store.getState();
-    if (now.undoLabel === undoLabel && now.redoLabel === redoLabel && now.refusal === refusal) return;
-    this.store.setState({ undoLabel, redoLabel, refusal });
+    const isSame = now.undoLabel === next.undoLabel && now.redoLabel === next.redoLabel && now.refusal === refusal;
+    if (!isSame) this.store.setState(next);
   }
 }

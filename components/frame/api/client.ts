@@ -10,6 +10,7 @@ import {
 } from "@trpc/client";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#server/trpc/router.ts";
+import { tellingCommits } from "./commits.ts";
 import { reportReachable } from "./online.ts";
 import { reportSession } from "./session-state.ts";
 
@@ -45,6 +46,7 @@ export function createStudioClient(workspaceId: string): StudioClient {
   const headers = callHeaders(workspaceId);
   return createTRPCClient<AppRouter>({
     links: [
+      tellingCommits,
       splitLink({
         condition: ({ type }) => type === "subscription",
         true: httpSubscriptionLink({ url: URL }),

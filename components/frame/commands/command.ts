@@ -42,6 +42,8 @@ export interface Command {
   readonly words?: string;
   /** Acts though single letters are switched off: what leads to the switch. */
   readonly isAlwaysOn?: boolean;
+  /** Does nothing while a field has the caret: its keys are the field's own there. */
+  readonly leavesFields?: boolean;
   /** Not offered in the palette: cursor keys, Escape. */
   readonly hidden?: boolean;
 }

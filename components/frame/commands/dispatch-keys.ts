@@ -43,7 +43,8 @@ function acts({ command, combination }: Shortcut, place: KeyPlace, areLettersOn:
   if (place.isRepeat && !repeats(combination)) return false;
   if (isSingleCharacter(combination) && !areLettersOn && command.isAlwaysOn !== true) return false;
   const isOfRows = command.place === "canvas" || command.place === "list" || command.place === "inbox";
-  if (place.isEditable && (belongsToFields(combination) || isOfRows)) return false;
+  const isOfFields = belongsToFields(combination) || isOfRows || command.leavesFields === true;
+  if (place.isEditable && isOfFields) return false;
   return !(place.isControl && /^(enter|space)$/.test(combination.key) && !combination.mod);
 }
 

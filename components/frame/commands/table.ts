@@ -4,6 +4,7 @@ import { GO_COMMANDS } from "./go-commands.ts";
 
 const studio = { section: "Studio", place: "anywhere" } as const;
 const goTo = { section: "Go to", place: "anywhere" } as const;
+const project = { section: "Studio", place: "project" } as const;
 const list = { section: "Studio", place: "list" } as const;
 const inbox = { section: "Studio", place: "inbox" } as const;
 const dialogueList = { section: "Dialogue", place: "list" } as const;
@@ -95,6 +96,22 @@ export const COMMANDS = [
   { id: "list.new", title: "New dialogue", keys: ["n"], action: "change", ...dialogueList },
   { id: "edit.undo", title: "Undo", keys: ["mod+z"], action: "edit", ...write },
   { id: "edit.redo", title: "Redo", keys: ["shift+mod+z", "mod+y"], action: "edit", ...write },
+  {
+    id: "project.undo",
+    title: "Undo the last change",
+    keys: ["mod+z"],
+    action: "change",
+    leavesFields: true,
+    ...project,
+  },
+  {
+    id: "project.redo",
+    title: "Redo the last change",
+    keys: ["shift+mod+z", "mod+y"],
+    action: "change",
+    leavesFields: true,
+    ...project,
+  },
   { id: "view.script", title: "Switch between canvas and script", keys: ["mod+."], ...view },
   { id: "problems.next", title: "Go to the next problem", keys: ["f8"], ...check },
   { id: "problems.previous", title: "Go to the previous problem", keys: ["shift+f8"], ...check },

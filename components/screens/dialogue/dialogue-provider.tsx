@@ -10,6 +10,7 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { OpenDialogueContext } from "../../frame/project/open-dialogue.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
+import { useProjectUndo } from "../../frame/undo/undo-provider.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { DialogueRefused } from "./dialogue-refused.tsx";
@@ -38,11 +39,13 @@ export function DialogueProvider({ graphId, children }: { graphId: string; child
   );
 }
 
-/** Every field's own undo is the dialogue's, and an undo that is refused says why. */
+/** Every field's own undo is the project's, whose gestures in this dialogue are undone here, and an undo that is refused says why. */
 function OneHistory() {
   const session = useDialogue();
+  const project = useProjectUndo();
+  useEffect(() => (session.isLive ? project?.attach(session) : undefined), [project, session]);
   useEffect(() => {
-    const onBeforeInput = (event: Event) => historyInput(event, session);
+    const onBeforeInput = (event: Event) => historyInput(event, project ?? session);
     document.addEventListener("beforeinput", onBeforeInput, true);
     const unsubscribe = session.history.subscribe(({ refusal }, before) => {
       if (refusal !== null && before.refusal === null) showToast({ text: refusal });
@@ -51,7 +54,7 @@ function OneHistory() {
       document.removeEventListener("beforeinput", onBeforeInput, true);
       unsubscribe();
     };
-  }, [session]);
+  }, [session, project]);
   return null;
 }
 

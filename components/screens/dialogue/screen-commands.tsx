@@ -15,7 +15,8 @@ import {
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
+import { useProjectUndo } from "../../frame/undo/undo-provider.tsx";
+import { LONG_TOAST_MS, shownToasts, showToast } from "../../ui/toast.ts";
 import { NARROW } from "../../ui/use-narrow.ts";
 
 /**
@@ -70,6 +71,8 @@ export function ScreenCommands() {
   const outlineOpen = useView((state) => state.outlineOpen);
   const current = useView((state) => state.view);
   const session = useDialogue();
+  const project = useProjectUndo();
+  const undo = session.isLive && project !== null ? project : session;
   const { undoLabel, redoLabel } = useHistoryState((state) => state);
   const active = useDialogueState((state) => state.active);
 
@@ -127,8 +130,14 @@ export function ScreenCommands() {
       checked: side === "inspector",
     },
     "view.script": () => view.setState({ view: current === "canvas" ? "script" : "canvas" }),
-    "edit.undo": { run: () => session.undo(), disabled: undoLabel === null ? "There is nothing to undo." : null },
-    "edit.redo": { run: () => session.redo(), disabled: redoLabel === null ? "There is nothing to redo." : null },
+    "edit.undo": {
+      run: () => undo.undo(),
+      get disabled() {
+        const hasWayBack = undoLabel !== null || shownToasts().some((toast) => toast.undo !== undefined);
+        return hasWayBack ? null : "There is nothing to undo.";
+      },
+    },
+    "edit.redo": { run: () => undo.redo(), disabled: redoLabel === null ? "There is nothing to redo." : null },
   });
   return null;
 }

@@ -10,6 +10,8 @@ export interface AcknowledgedEntry {
   readonly entry: Entry;
   /** Sequence of the project after it. */
   readonly seq: number;
+  /** Commit that it was recorded in; null where nothing changed. */
+  readonly commit: number | null;
 }
 
 interface Settled {
@@ -26,11 +28,18 @@ export function settleAnswer(queue: readonly Entry[], batch: readonly Entry[], a
     const result = answer.gestures[entry.batch?.index ?? index];
     if (result === undefined) continue;
     const next = result.applied ? null : afterRefusal(entries, entry, result, answer.requestId);
-    if (next === null) acknowledged.push({ entry, seq: answer.seq });
+    if (next === null) acknowledged.push({ entry, seq: answer.seq, commit: commitOf(answer, result) });
     entries = entries.flatMap((each) => (each.id !== entry.id ? each : (next ?? [])));
     if (result.applied) entries = rebased(entries, entry, result.versions);
   }
   return { entries, acknowledged };
+}
+
+/** Returns the commit of a gesture: one that deleted, or that gave a version the sequence which the batch ended with. */
+function commitOf({ seq, gestures }: BatchAnswer, result: GestureAnswer): number | null {
+  const versions = gestures.flatMap((each) => (each.applied ? each.versions : []));
+  const isRecorded = versions.some((version) => version.seq === seq || version.seq === null);
+  return result.applied && isRecorded ? seq : null;
 }
 
 type Refused = Extract<GestureAnswer, { applied: false }>;
