@@ -103,7 +103,8 @@ export class History {
     const { label, sent } = entry;
     const id = crypto.randomUUID();
     this.entries.set(id, entry);
-    return { id, label, graphId: this.graphId, commits: [], unsent: sent, turn: currentTurn(), made: null };
+    const whole = { commits: [], made: [], isPartMade: false, deleted: [] };
+    return { ...whole, id, label, graphId: this.graphId, unsent: sent, turn: currentTurn() };
   }
 
   /** Forgets the gestures that are on the stack no more. */

@@ -27,40 +27,50 @@ const MAKING: Readonly<Record<string, { readonly area: string; readonly param: s
   "checkpoints.create": { area: "checkpoints", param: "checkpoint_id" },
 };
 
-/** Returns the subjects that an operation made, where taking its commit back would leave them. */
-export function madeBy(path: string, answer: unknown): Undoable["made"] {
+/** Returns what has to be known of a change to undo and redo it, beside its commits. */
+export function partsOf(
+  path: string,
+  input: Readonly<Record<string, unknown>>,
+  answer: unknown,
+): Pick<Undoable, "made" | "isPartMade" | "deleted"> {
+  const none = { made: [], isPartMade: false, deleted: [] };
+  const [area = "", name] = path.split(".");
+  const { project_id, base_seq: _, ...asked } = input;
+  if (name === "delete") return { ...none, deleted: [{ area, input: { project_id, ...asked } }] };
   if (path === "dialogues.import") {
     const { graphs } = answer as Outputs["dialogues"]["import"];
-    const ids = graphs.flatMap(({ id, outcome }) => (outcome === "new" ? [id] : []));
-    const isPart = ids.length < graphs.length;
-    return ids.length === 0 ? null : { area: "dialogues", param: "graph_id", ids, isPart };
+    const fresh = graphs.filter(({ outcome }) => outcome === "new");
+    const made = fresh.map(({ id }) => ({ area, input: { project_id, graph_id: id } }));
+    return { ...none, made, isPartMade: made.length < graphs.length };
   }
   const making = Object.hasOwn(MAKING, path) ? MAKING[path] : undefined;
   const id = (answer as { id?: unknown } | null | undefined)?.id;
-  return making === undefined || typeof id !== "string" ? null : { ...making, ids: [id], isPart: false };
+  if (making === undefined || typeof id !== "string") return none;
+  return { ...none, made: [{ area: making.area, input: { project_id, [making.param]: id } }] };
 }
 
-type Deletion = { mutate(input: object, options: { context: Record<string, unknown> }): Promise<unknown> };
+type DeleteCall = { mutate(input: object, options: { context: Record<string, unknown> }): Promise<unknown> };
 
 /**
- * Takes changes back on the server: the commits field by field, so that what others wrote since stays, the last one first; a
- * subject that one of them made is deleted.
+ * Takes changes back on the server, or does them again: the commits field by field, so that what others wrote since stays, the last one
+ * first; subjects that stand alone by the operation that deletes them.
  */
 export async function takeBackChanges(
   client: StudioClient,
   project_id: string,
   changes: readonly Undoable[],
+  isUndo: boolean,
 ): Promise<TakeBackResult> {
   const commits: number[] = [];
   const own: OwnCommit = { committed: (seq) => void commits.push(seq) };
   const context = { ...own };
   const answers: TakenBack[] = [];
-  const [made] = changes.flatMap((each) => each.made ?? []);
-  if (made !== undefined) {
-    const area = (client as unknown as Readonly<Record<string, { readonly delete: Deletion }>>)[made.area];
-    for (const id of made.ids) await area?.delete.mutate({ project_id, [made.param]: id }, { context });
+  const deletions = changes.flatMap(({ made, deleted }) => (isUndo ? made : deleted));
+  for (const { area, input } of deletions) {
+    const calls = (client as unknown as Readonly<Record<string, { readonly delete: DeleteCall }>>)[area];
+    await calls?.delete.mutate(input, { context });
   }
-  if (made === undefined || made.isPart) {
+  if (deletions.length === 0 || (isUndo && changes.some(({ isPartMade }) => isPartMade))) {
     const seqs = [...new Set(changes.flatMap((each) => each.commits))].sort((a, b) => b - a);
     for (const seq of seqs) {
       answers.push(await client.record.takeBack.mutate({ project_id, commit_seq: String(seq) }, { context }));

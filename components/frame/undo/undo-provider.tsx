@@ -9,7 +9,7 @@ import { currentTurn, nextTurn, onRecorded, type RecordedChange, turnOfLatest } 
 import { useCommandHandlers } from "../commands/use-command-handlers.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useSession } from "../session/session-provider.tsx";
-import { labelOf, madeBy, takeBackChanges } from "./take-back.ts";
+import { labelOf, partsOf, takeBackChanges } from "./take-back.ts";
 import { type Undoable, UndoStack } from "./undo-stack.ts";
 
 /** Areas whose changes are undone; others are settings, or answers to somebody else. */
@@ -59,11 +59,13 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     const record = ({ path, input, answer, seq, turn }: RecordedChange) => {
       const [area = ""] = path.split(".");
       if (!UNDONE.has(area) || (input as { project_id?: unknown }).project_id !== projectId) return;
-      const change = { id: crypto.randomUUID(), label: null, graphId: null, commits: [seq], unsent: [], turn };
+      const parts = partsOf(path, input as Record<string, unknown>, answer);
+      const id = crypto.randomUUID();
+      const change: Undoable = { ...parts, id, label: null, graphId: null, commits: [seq], unsent: [], turn };
       const undone =
-        pressed?.turn === turn ? stack.store.getState().done.find(({ id }) => id === pressed?.id) : undefined;
-      if (undone === undefined) stack.add({ ...change, made: madeBy(path, answer) });
-      else stack.undid([undone.id], { ...change, label: undone.label, made: null });
+        pressed?.turn === turn ? stack.store.getState().done.find((each) => each.id === pressed?.id) : undefined;
+      if (undone === undefined) stack.add(change);
+      else stack.undid([undone.id], { ...undone, id, commits: [seq], turn: -1 });
     };
     const press = () => nextTurn();
     window.addEventListener("pointerdown", press, true);
@@ -106,14 +108,21 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     /** Takes the top of one side back on the server, and puts what takes that back on the other side. */
     const go = async (verb: Verb, some: readonly Undoable[], last: Undoable) => {
       const ids = some.map(({ id }) => id);
-      const { label, commits, left } = await takeBackChanges(client, projectId, some);
-      const back = { ...last, id: crypto.randomUUID(), label, graphId: null, commits, made: null, turn: -1 };
-      if (verb === "undone") stack.undid(ids, commits.length === 0 ? null : back);
+      const isUndo = verb === "undone";
+      const { label, commits, left } = await takeBackChanges(client, projectId, some, isUndo);
+      const parts = {
+        made: some.flatMap(({ made }) => made),
+        isPartMade: some.some(({ isPartMade }) => isPartMade),
+        deleted: some.flatMap(({ deleted }) => deleted),
+      };
+      const back = { ...last, ...parts, id: crypto.randomUUID(), label, graphId: null, commits, turn: -1 };
+      if (isUndo) stack.undid(ids, commits.length === 0 ? null : back);
       else stack.redid(ids, commits.length === 0 ? null : back);
-      if (commits.length > 0) say(verb, ids, label);
-      else dismissUndone(ids);
-      if (commits.length === 0) showToast({ text: `${label ?? "The last change"}: not ${verb}.`, lines: left });
-      else if (left.length > 0) showToast({ text: `Not everything was ${verb}.`, lines: left });
+      const words = label ?? "The last change";
+      dismissUndone(ids);
+      if (commits.length === 0) showToast({ text: `${words}: not ${verb}.`, lines: left });
+      else if (left.length > 0) showToast({ text: `${words}: not all of it is ${verb}.`, lines: left });
+      else say(verb, ids, label);
       for (const dialogue of dialogues) void dialogue.catchUp();
       await queries.invalidateQueries();
     };

@@ -4,7 +4,18 @@ import { type Keeper, type Undoable, UndoStack } from "./undo-stack.ts";
 let count = 0;
 const change = (more: Partial<Undoable> = {}): Undoable => {
   count += 1;
-  return { id: `c${count}`, label: null, graphId: null, commits: [count], unsent: [], turn: 1, made: null, ...more };
+  return {
+    id: `c${count}`,
+    label: null,
+    graphId: null,
+    commits: [count],
+    unsent: [],
+    turn: 1,
+    made: [],
+    isPartMade: false,
+    deleted: [],
+    ...more,
+  };
 };
 const labels = ({ store }: UndoStack) => {
   const { done, undone } = store.getState();

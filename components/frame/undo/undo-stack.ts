@@ -3,14 +3,10 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 /** Changes that can be undone. */
 const DEPTH = 200;
 
-/** Subjects that taking a commit back leaves, so that they are deleted by the operation for it. */
-interface Made {
+/** Call of the operation that deletes subjects of an area: taking a commit back deletes no subject that stands alone. */
+export interface Deletion {
   readonly area: string;
-  /** Parameter of the operation that names one. */
-  readonly param: string;
-  readonly ids: readonly string[];
-  /** Whether the commit changed others as well. */
-  readonly isPart: boolean;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** Change that a person made in this tab. */
@@ -26,8 +22,12 @@ export interface Undoable {
   readonly unsent: readonly string[];
   /** Press of a key or button that it was made by, in this page. */
   readonly turn: number;
-  /** Subjects that it made, by the operation that deletes them; null for none. */
-  readonly made: Made | null;
+  /** Deletions of the subjects that it made, which undo it. */
+  readonly made: readonly Deletion[];
+  /** Whether it changed others as well, so that its commits are taken back, too. */
+  readonly isPartMade: boolean;
+  /** Deletions that it consisted of, which redo it. */
+  readonly deleted: readonly Deletion[];
 }
 
 interface Stacks {
@@ -131,8 +131,9 @@ export class UndoStack {
     const from = done.findLastIndex(({ label: own, turn }) => own !== null || turn !== last.turn) + 1;
     const some = done.slice(from);
     const commits = some.flatMap((each) => each.commits);
-    const made = some.length === 1 ? last.made : null;
-    this.store.setState({ done: [...done.slice(0, from), { ...last, label, commits, made }] });
+    const [made, deleted] = [some.flatMap((each) => each.made), some.flatMap((each) => each.deleted)];
+    const isPartMade = some.some((each) => each.isPartMade || each.made.length === 0);
+    this.store.setState({ done: [...done.slice(0, from), { ...last, label, commits, made, isPartMade, deleted }] });
     return last.id;
   }
 
