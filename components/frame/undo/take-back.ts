@@ -16,16 +16,29 @@ export interface TakeBackResult {
   readonly left: readonly string[];
 }
 
-/** Operations that make subjects which only their own operation deletes, with the area and parameter of that. */
-const MAKING: Readonly<Record<string, { readonly area: string; readonly param: string }>> = {
-  "dialogues.create": { area: "dialogues", param: "graph_id" },
-  "dialogues.duplicate": { area: "dialogues", param: "graph_id" },
-  "entities.create": { area: "entities", param: "entity_id" },
-  "variables.create": { area: "variables", param: "variable_id" },
-  "relationships.create": { area: "relationships", param: "relationship_id" },
-  "facts.create": { area: "facts", param: "fact_id" },
-  "checkpoints.create": { area: "checkpoints", param: "checkpoint_id" },
+/**
+ * Areas whose changes are undone, each with the parameter of its deletion; null where it has none. Others are settings, or were answered by
+ * somebody else.
+ */
+const AREAS: Readonly<Record<string, string | null>> = {
+  dialogues: "graph_id",
+  entities: "entity_id",
+  locations: "entity_id",
+  relationships: "relationship_id",
+  propertyKeys: "property_key_id",
+  facts: "fact_id",
+  secrets: "secret_id",
+  variables: "variable_id",
+  checkpoints: "checkpoint_id",
+  waivers: "waiver_id",
+  comments: "comment_id",
+  images: "image_id",
+  suggestions: null,
+  record: null,
 };
+
+/** Whether the changes of an area are undone. */
+export const isUndone = (area: string): boolean => Object.hasOwn(AREAS, area);
 
 /** Returns what has to be known of a change to undo and redo it, beside its commits. */
 export function partsOf(
@@ -43,10 +56,11 @@ export function partsOf(
     const made = fresh.map(({ id }) => ({ area, input: { project_id, graph_id: id } }));
     return { ...none, made, isPartMade: made.length < graphs.length };
   }
-  const making = Object.hasOwn(MAKING, path) ? MAKING[path] : undefined;
+  const param = AREAS[area];
   const id = (answer as { id?: unknown } | null | undefined)?.id;
-  if (making === undefined || typeof id !== "string") return none;
-  return { ...none, made: [{ area: making.area, input: { project_id, [making.param]: id } }] };
+  if (param === undefined || param === null || typeof id !== "string" || (name !== "create" && name !== "duplicate"))
+    return none;
+  return { ...none, made: [{ area, input: { project_id, [param]: id } }] };
 }
 
 type DeleteCall = { mutate(input: object, options: { context: Record<string, unknown> }): Promise<unknown> };

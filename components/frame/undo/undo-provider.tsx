@@ -9,14 +9,8 @@ import { currentTurn, nextTurn, onRecorded, type RecordedChange, turnOfLatest } 
 import { useCommandHandlers } from "../commands/use-command-handlers.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useSession } from "../session/session-provider.tsx";
-import { labelOf, partsOf, takeBackChanges } from "./take-back.ts";
+import { isUndone, labelOf, partsOf, takeBackChanges } from "./take-back.ts";
 import { type Undoable, UndoStack } from "./undo-stack.ts";
-
-/** Areas whose changes are undone; others are settings, or answers to somebody else. */
-const UNDONE: ReadonlySet<string> = new Set([
-  ...["dialogues", "entities", "relationships", "propertyKeys", "facts", "secrets", "locations", "variables"],
-  ...["checkpoints", "waivers", "suggestions", "record", "comments", "images"],
-]);
 
 /** Dialogue that is open and undoes its own gestures at once; each answers whether the last change is one of them. */
 export interface OwnUndo {
@@ -58,7 +52,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     let pressed: { readonly id: string; readonly turn: number } | null = null;
     const record = ({ path, input, answer, seq, turn }: RecordedChange) => {
       const [area = ""] = path.split(".");
-      if (!UNDONE.has(area) || (input as { project_id?: unknown }).project_id !== projectId) return;
+      if (!isUndone(area) || (input as { project_id?: unknown }).project_id !== projectId) return;
       const parts = partsOf(path, input as Record<string, unknown>, answer);
       const id = crypto.randomUUID();
       const change: Undoable = { ...parts, id, label: null, graphId: null, commits: [seq], unsent: [], turn };
