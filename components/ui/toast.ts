@@ -37,6 +37,14 @@ let joinUndo: JoinUndo | null = null;
 /** Lets every toast's Undo be one of all changes that can be undone; returns what ends it. */
 export function joinToasts(join: JoinUndo): () => void {
   joinUndo = join;
+  const isOpen = ({ undo, change }: Toast) => undo !== undefined && change === null;
+  if (toasts.some(isOpen)) {
+    set(
+      toasts.map((toast) =>
+        isOpen(toast) ? { ...toast, ...join(toast.text, toast.undo ?? (() => undefined)) } : toast,
+      ),
+    );
+  }
   return () => {
     if (joinUndo === join) joinUndo = null;
   };

@@ -23,6 +23,8 @@ export interface OwnCommit {
 }
 
 const listeners = new Set<(change: RecordedChange) => void>();
+/** Changes that were recorded before anybody listened. */
+let early: RecordedChange[] = [];
 let turn = 0;
 let latest = 0;
 
@@ -43,8 +45,18 @@ export function nextTurn(): void {
 /** Listens for the changes that this page makes; returns what ends it. */
 export function onRecorded(listener: (change: RecordedChange) => void): () => void {
   listeners.add(listener);
+  for (const change of early) listener(change);
+  early = [];
   return () => void listeners.delete(listener);
 }
+
+function tell(change: RecordedChange): void {
+  if (listeners.size === 0) early = [...early.slice(-EARLY), change];
+  for (const listener of listeners) listener(change);
+}
+
+/** Early changes that are kept. */
+const EARLY = 20;
 
 /** Tells of each change that was recorded, before whoever asked for it goes on. */
 export const tellingCommits: TRPCLink<AppRouter> =
@@ -63,7 +75,7 @@ export const tellingCommits: TRPCLink<AppRouter> =
             const { committed } = context as Partial<OwnCommit>;
             const answer = "data" in value.result ? value.result.data : undefined;
             if (committed !== undefined) committed(seq);
-            else for (const listener of listeners) listener({ path, input, answer, seq, turn: asked });
+            else tell({ path, input, answer, seq, turn: asked });
           }
           observer.next(value);
         },

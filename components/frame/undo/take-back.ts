@@ -63,6 +63,16 @@ export function partsOf(
   return { ...none, made: [{ area, input: { project_id, [param]: id } }] };
 }
 
+/** Returns the words of changes that are undone together; null where they have none. */
+export function labelOf(changes: readonly Undoable[]): string | null {
+  const labels = [...new Set(changes.toReversed().flatMap(({ label }) => label ?? []))];
+  const [first] = labels;
+  if (first === undefined) return null;
+  // A toast says what it did first, and then what follows from it.
+  const words = first.replace(/([.!?]) .*$/s, "$1").replace(/\.$/, "");
+  return labels.length > 1 ? `${words} and ${labels.length - 1} more` : words;
+}
+
 type DeleteCall = { mutate(input: object, options: { context: Record<string, unknown> }): Promise<unknown> };
 
 /**
@@ -95,16 +105,6 @@ export async function takeBackChanges(
     commits,
     left: answers.flatMap(({ left }) => left).map(leftLine),
   };
-}
-
-/** Returns the words of changes that are undone together; null where they have none. */
-export function labelOf(changes: readonly Undoable[]): string | null {
-  const labels = [...new Set(changes.toReversed().flatMap(({ label }) => label ?? []))];
-  const [first] = labels;
-  if (first === undefined) return null;
-  // A toast says what it did first, and then what follows from it.
-  const words = first.replace(/([.!?]) .*$/s, "$1").replace(/\.$/, "");
-  return labels.length > 1 ? `${words} and ${labels.length - 1} more` : words;
 }
 
 function wordsOf(answers: readonly TakenBack[]): string | null {
