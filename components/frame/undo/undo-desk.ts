@@ -3,8 +3,9 @@ import { whyNot } from "../../ui/form/form-errors.ts";
 import { dismissToast, dismissUndone, joinToasts, shownToasts, showToast } from "../../ui/toast.ts";
 import type { StudioClient } from "../api/client.ts";
 import { currentTurn, onRecorded, type RecordedChange, turnOfLatest } from "../api/commits.ts";
+import { callLast, together } from "./joined-changes.ts";
 import { isUndone, labelOf, partsOf, takeBackChanges } from "./take-back.ts";
-import { type Undoable, UndoStack } from "./undo-stack.ts";
+import type { Undoable, UndoStack } from "./undo-stack.ts";
 
 /** Dialogue that is open and undoes its own gestures at once; each answers whether the last change is one of them. */
 export interface OwnUndo {
@@ -55,7 +56,7 @@ export function openDesk({ stack, projectId, client, queries, dialogues }: UndoP
     const { nextUndo: last } = stack;
     if (last === undefined) return null;
     if (last.graphId !== null) return last.turn === currentTurn() ? { change: last.id, undo } : null;
-    const id = last.turn === turnOfLatest() ? stack.called(text) : null;
+    const id = last.turn === turnOfLatest() ? callLast(stack, text) : null;
     if (id === null) return null;
     const undoIt = () => {
       pressed = { id, turn: currentTurn() };
@@ -70,7 +71,7 @@ export function openDesk({ stack, projectId, client, queries, dialogues }: UndoP
   async function go(verb: Verb): Promise<void> {
     const isUndo = verb === "undone";
     const { done, undone } = stack.store.getState();
-    const some = UndoStack.together(isUndo ? done : undone);
+    const some = together(isUndo ? done : undone);
     const last = some.at(-1);
     if (last === undefined) return showToast({ text: `There is nothing to ${isUndo ? "undo" : "redo"}.` });
     if (some.some(({ unsent }) => unsent.length > 0))

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { callLast, together } from "./joined-changes.ts";
 import { type Keeper, type Undoable, UndoStack } from "./undo-stack.ts";
 
 let count = 0;
@@ -47,12 +48,12 @@ describe("the undo stack of a project", () => {
     stack.add(change({ turn: 1 }));
     stack.add(change({ turn: 2 }));
     stack.add(change({ turn: 2 }));
-    const id = stack.called("Deleted 2 places");
+    const id = callLast(stack, "Deleted 2 places");
     expect(labels(stack)[0]).toEqual(["null 1", "Deleted 2 places 2+3"]);
     expect(stack.nextUndo?.id).toBe(id);
-    expect(stack.called("Something else"), "it has its words").toBeNull();
+    expect(callLast(stack, "Something else"), "it has its words").toBeNull();
     stack.add(change({ label: "Write text", graphId: "dlg_1" }));
-    expect(stack.called("Deleted a card"), "a gesture has words of its own").toBeNull();
+    expect(callLast(stack, "Deleted a card"), "a gesture has words of its own").toBeNull();
   });
 
   it("learns the commits of a gesture when it is saved, wherever it stands by then", () => {
@@ -76,9 +77,9 @@ describe("the undo stack of a project", () => {
 
   it("takes gestures that were sent together as one", () => {
     const all = [change({ commits: [4] }), change({ commits: [5] }), change({ commits: [5] })];
-    expect(UndoStack.together(all).map(({ id }) => id)).toEqual(["c2", "c3"]);
-    expect(UndoStack.together(all.with(-1, change({ commits: [] })))).toHaveLength(1);
-    expect(UndoStack.together([])).toEqual([]);
+    expect(together(all).map(({ id }) => id)).toEqual(["c2", "c3"]);
+    expect(together(all.with(-1, change({ commits: [] })))).toHaveLength(1);
+    expect(together([])).toEqual([]);
   });
 
   it("outlives a reload, and a storage that is full or broken", () => {
