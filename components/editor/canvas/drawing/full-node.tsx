@@ -9,8 +9,8 @@ import { KIND_NAMES, wayName } from "#domain/dialogue/names.ts";
 import { nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
 import { plain, sliced } from "#domain/text-marks/marked-text.ts";
 import type { MarkedText } from "#domain/text-marks/text-mark.ts";
-import { Redline } from "../../../frame/changes/redline.tsx";
 import { useSession } from "../../../frame/session/session-provider.tsx";
+import { latePart } from "../../../ui/late.tsx";
 import { StoryWords } from "../../../ui/story-words.tsx";
 import { MARK_WORDS, type TextChange, textChange, useCompared } from "../../compare/use-compared.ts";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
@@ -29,6 +29,11 @@ import { NodeBadges, StartTab } from "./node-badges.tsx";
 import { NodeFrame } from "./node-frame.tsx";
 import { useNodeState } from "./node-state.ts";
 import { InStub, OutStub } from "./stubs.tsx";
+
+/** Words of two moments in one text, which only a comparison shows. */
+const Redline = latePart<TextChange & { isExcerpt: boolean }>(() =>
+  import("../../../frame/changes/redline.tsx").then((part) => part.Redline),
+);
 
 /** Most characters of a text drawn on a card: as many as three lines can show in any script. */
 const PREVIEW = 240;
