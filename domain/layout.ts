@@ -1,10 +1,10 @@
-import { ROW as CHOICE_HEIGHT, WIDTH } from "./dialogue/node-metrics.ts";
+import { ROW as CHOICE_HEIGHT, GAP_X, WIDTH } from "./dialogue/node-metrics.ts";
 import { arrangingInLayers, type Position } from "./layout-layers.ts";
 import { PositionSet } from "./position-set.ts";
 import { forEachInSteps, runToEnd, STEP, type Steps } from "./steps.ts";
 
 /** Size of a node on the canvas and the room kept around it. */
-export const NODE_BOX = { width: WIDTH, height: 128, choiceHeight: CHOICE_HEIGHT, gapX: 96, gapY: 48 } as const;
+export const NODE_BOX = { width: WIDTH, height: 128, choiceHeight: CHOICE_HEIGHT, gapX: GAP_X, gapY: 48 } as const;
 
 /** Properties of a node that layout needs. */
 export interface LayoutNode {

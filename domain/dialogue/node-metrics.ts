@@ -16,6 +16,8 @@ export const FOOT = 6;
 export const RULE = 6;
 /** Vertical position, below the node's top edge, of arriving edges and of the node's own port. */
 export const PORT_Y = HEAD / 2;
+/** Room that layouts keep between a node and the next along the flow. */
+export const GAP_X = 96;
 /** A folded group and how far a group's frame stands off its members. */
 export const GROUP_HEAD = 28;
 export const GROUP_PAD = 24;

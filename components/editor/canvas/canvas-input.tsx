@@ -16,9 +16,13 @@ import { StatusFilterBar } from "./find/status-filter.tsx";
 import { CanvasKeys } from "./keys/canvas-keys.tsx";
 import { MapOfDialogue } from "./map/minimap.tsx";
 import { CanvasMenus } from "./menus/canvas-menus.tsx";
+import { fetchLayout } from "./scene/late-layout.ts";
 import { Generate } from "./suggestions/generate.tsx";
 import { Suggestions } from "./suggestions/suggestions.tsx";
 import { Tidy } from "./tidy/tidy.tsx";
+
+// Nodes that come without a place later need it.
+void fetchLayout().catch(() => undefined);
 
 /** Input of the canvas: pointer, keys and menus. It arrives after the first nodes are drawn. */
 export function CanvasInput() {

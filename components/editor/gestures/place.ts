@@ -1,12 +1,11 @@
-import { GROUP_HEAD, NOTE_HEIGHT, NOTE_WIDTH, nodeMetrics, WIDTH } from "#domain/dialogue/node-metrics.ts";
+import { GAP_X, GROUP_HEAD, NOTE_HEIGHT, NOTE_WIDTH, nodeMetrics, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
-import { NODE_BOX } from "#domain/layout.ts";
 import type { Position } from "#domain/layout-layers.ts";
 import type { Model, Node } from "../model/model.ts";
 import { GRID, type Rect } from "../model/rects.ts";
 
 /** Distance from the left edge of a node to that of the next along the flow, in canvas units. */
-export const STEP_X = WIDTH + NODE_BOX.gapX;
+export const STEP_X = WIDTH + GAP_X;
 
 /** A dialogue as it lies on the canvas: what has no recorded place yet is drawn at a computed one. */
 export interface PlacedModel extends Model {

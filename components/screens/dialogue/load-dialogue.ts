@@ -1,5 +1,6 @@
 import { compareDialogues, statesOfBoth } from "#domain/dialogue/comparison.ts";
 import type { SubjectState } from "#domain/dialogue/states.ts";
+import { fetchLayout } from "../../editor/canvas/scene/late-layout.ts";
 import { ModelView } from "../../editor/model/model-view.ts";
 import type { LoadedDialogue } from "../../editor/session/open-content.ts";
 import type { StudioClient } from "../../frame/api/client.ts";
@@ -19,6 +20,7 @@ export async function loadDialogue(read: DialogueRead, at: number | null): Promi
   const { client, projectId, graphId, signal } = read;
   const input = { project_id: projectId, graph_id: graphId, ...(at !== null && { at_seq: at }) };
   const { seq, states } = await client.dialogues.states.query(input, { signal });
+  if (states.some(({ state }) => (state as { canvas_x?: unknown } | null)?.canvas_x === null)) await fetchLayout();
   return {
     graphId,
     seq,

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { branch, makeNode } from "../../gestures/gestures.fixture.ts";
 import { moveOperations } from "../../gestures/move.ts";
 import type { Node } from "../../model/model.ts";
+import { fetchLayout } from "./late-layout.ts";
 import { Places } from "./places.ts";
+
+beforeAll(fetchLayout);
 
 const mapOf = (...nodes: Node[]) => new Map(nodes.map((node) => [node.id, node]));
 const nowhere = { canvas_x: null, canvas_y: null };

@@ -1,7 +1,8 @@
 import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
-import { type LayoutNode, layOut } from "#domain/layout.ts";
+import type { LayoutNode } from "#domain/layout.ts";
 import type { Node } from "../../model/model.ts";
 import type { Point } from "../../model/rects.ts";
+import { layoutHere } from "./late-layout.ts";
 
 /**
  * Positions of the nodes. A node with a recorded position is drawn there. One without (made through the API) gets a
@@ -16,8 +17,10 @@ export class Places {
     return !isPlaced(node) && !this.#computed.has(node.id);
   }
 
-  /** Computes places for nodes that have none yet. */
+  /** Computes places for nodes that have none yet; later, where the layout is not here. */
   fill(nodes: ReadonlyMap<string, Node>, start: string | null): void {
+    const layOut = layoutHere();
+    if (layOut === null) return;
     if (![...nodes.values()].some((node) => this.lacks(node))) return;
     const known = [...nodes.values()].map((node): LayoutNode => {
       const place = isPlaced(node) ? { x: node.canvas_x, y: node.canvas_y } : this.#computed.get(node.id);
