@@ -65,4 +65,5 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "subject_words",
   "context_receipts",
   "share_tokens",
+  "entry_links",
 ];
