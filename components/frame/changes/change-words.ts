@@ -40,7 +40,7 @@ function wordsWithin(field: string, value: unknown, names: ChangeNames, depth: n
   if (areMarks(value)) return describeMarks(value);
   if (depth === DEPTH) return "…";
   if (Array.isArray(value)) {
-    return listed(value.map((each) => wordsWithin(field, each, names, depth + 1).replace(/^“(.*)”$/s, "$1")));
+    return listed(value.map((each) => wordsWithin(field, each, names, depth + 1).replace(/^“(.+)”$/s, "$1")));
   }
   const { order: _, ...part } = value as Record<string, unknown>;
   return partWords(part, names) ?? objectWords(part, names, depth);
