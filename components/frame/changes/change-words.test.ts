@@ -8,8 +8,8 @@ import { type FieldChange, proseOf } from "./prose.ts";
 
 const ID = "ent_01m7zrghz17bvwhbz7pgc9s3tt";
 const names = {
-  thing: (id: string) => ({ [ID]: "Mara" })[id],
-  variable: (id: string) => ({ var_1: "courage" })[id],
+  thing: (id: string) => (id === ID ? "Mara" : undefined),
+  variable: (id: string) => (id === "var_1" ? "courage" : undefined),
 };
 const change = (field: string, before: unknown, after: unknown) =>
   ({ field, name: "", branch_id: null, before, after }) as FieldChange;

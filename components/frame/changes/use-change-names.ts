@@ -12,8 +12,10 @@ export function useChangeNames(told: Readonly<Record<string, string>> = NONE): C
   const variables = useVariables();
   const characters = useCharacters();
   const dialogues = useDialogueNames();
-  const thing = (id: string): string | undefined => told[id] ?? characters.get(id)?.name ?? dialogues.get(id);
-  return { thing, variable: (id) => told[id] ?? variables.get(id)?.name, entity: thing, node: thing };
+  // A text may be called as what every object inherits.
+  const toldOf = (id: string): string | undefined => (Object.hasOwn(told, id) ? told[id] : undefined);
+  const thing = (id: string): string | undefined => toldOf(id) ?? characters.get(id)?.name ?? dialogues.get(id);
+  return { thing, variable: (id) => toldOf(id) ?? variables.get(id)?.name, entity: thing, node: thing };
 }
 
 const NONE = {};
