@@ -75,20 +75,22 @@ export const Invitation = z
   })
   .meta({ id: "Invitation" });
 
-export const NewInvitation = Invitation.extend({
+/** A link that was made, where it is answered. */
+const madeLink = {
   url: z.string().meta({ description: "Link for the person, good once. This is the only time it is shown." }),
   mailed: z
     .boolean()
     .meta({ description: "Whether the link is also sent to the person by mail, which takes a mail server." }),
+};
+
+export const NewInvitation = Invitation.extend({
+  ...madeLink,
 }).meta({ id: "NewInvitation" });
 
 export const PasswordLink = z
   .object({
     user_id: z.string(),
-    url: z.string().meta({ description: "Link for the person, good once. This is the only time it is shown." }),
-    mailed: z
-      .boolean()
-      .meta({ description: "Whether the link is also sent to the person by mail, which takes a mail server." }),
+    ...madeLink,
     expires_at: moment,
   })
   .meta({ id: "PasswordLink" });
