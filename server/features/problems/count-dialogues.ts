@@ -101,7 +101,8 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
     await stampOf(db, projectId, variableResource),
     await stampOf(db, projectId, waiver.resource),
   ];
-  const surroundings = digest([(await surroundingsIn(db, projectId, null)).stamp]);
+  const surrounding = await surroundingsIn(db, projectId, null);
+  const surroundings = digest([surrounding.stamp]);
   const everywhere = digest([...nodes].map(([id, { stamp }]) => `${id} ${stamp}`).sort());
   const madeFrom = ({ id, valid_from_seq }: GraphVersion) =>
     [valid_from_seq, nodes.get(id)?.stamp ?? "", ...around].join(" ");
@@ -120,7 +121,7 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
       read += nodes.get(graph.id)?.count ?? 0;
     }
   }
-  for await (const found of findProblemsIn({ db, projectId, atSeq: null }, due)) {
+  for await (const found of findProblemsIn({ db, projectId, atSeq: null }, due, surrounding)) {
     const { graph, problems, namesElsewhere, asksVariables } = found;
     counted.set(graph.id, {
       madeFrom: madeFrom(graph),

@@ -24,7 +24,7 @@ import {
 import { entityResource } from "../entities/public.ts";
 import { DialogueCheck } from "./check-dialogue.ts";
 import type { DialogueProblem } from "./schemas.ts";
-import { surroundingsIn } from "./surroundings.ts";
+import { type Surroundings, surroundingsIn } from "./surroundings.ts";
 import { type WaiverVersion, waiver } from "./waiver.ts";
 
 /** Project and sequence that problems are found in; null for the present, in a snapshot. */
@@ -52,10 +52,13 @@ export interface FoundProblems {
 /**
  * Finds the problems of dialogues by the rules of `domain/problems`, one dialogue after another. The studio runs the same rules over
  * the whole dialogue; here a page of its nodes is in memory at a time.
+ *
+ * @param known surroundings of the dialogues, where the caller has read them; null to read them here
  */
 export async function* findProblemsIn(
   source: ProblemSource,
   graphs: readonly GraphVersion[],
+  known: Surroundings | null = null,
 ): AsyncGenerator<FoundProblems, void, undefined> {
   const { db, projectId, atSeq } = source;
   if (graphs.length === 0) return;
@@ -64,25 +67,25 @@ export async function* findProblemsIn(
     await findVersions(db, waiver.resource, projectId, { graph_id }, atSeq),
     (waiver) => waiver.graph_id,
   );
-  const surroundings = await surroundingsIn(db, projectId, atSeq);
-  const known = new KnownSubjects(source, await findVersions(db, variableResource, projectId, {}, atSeq));
+  const surroundings = known ?? (await surroundingsIn(db, projectId, atSeq));
+  const subjects = new KnownSubjects(source, await findVersions(db, variableResource, projectId, {}, atSeq));
   for await (const { graph, nodes } of nodeBatches(db, projectId, graphs, atSeq)) {
     const check = new DialogueCheck(graph);
     for await (const page of nodes) {
-      await known.lookUp(page);
-      await runYielding(check.add(page, known));
+      await subjects.lookUp(page);
+      await runYielding(check.add(page, subjects));
     }
     const elsewhere = check.placesElsewhere();
     const places = await existingPlaces(source, elsewhere);
     const around = surroundings.of(graph.id);
-    const found = await runYielding(check.problems(places, known.variables, around));
+    const found = await runYielding(check.problems(places, subjects.variables, around));
     yield {
       graph,
       ...withoutWaived(found, waivers.get(graph.id) ?? []),
       namesElsewhere: elsewhere.size > 0,
       asksVariables: check.asksVariables(),
       elsewhere: around,
-      show: (problems) => shown(source, graph.id, problems, { check, known }),
+      show: (problems) => shown(source, graph.id, problems, { check, known: subjects }),
     };
   }
 }
