@@ -48,8 +48,10 @@ function fitted(cards: readonly Card[], size: Size) {
     return [{ id, rect, title: id, nodes: within.length, errors: 1, warnings: 0 }];
   });
   const isPainted = ({ group }: Card) => group === null || !foldsGroups(viewport.zoom);
-  const nodes = cards.filter(isPainted).map(({ id, name }) => ({ id, name, rect: rects.get(id) as Rect, rank: 3 }));
-  const overview: OverviewLabels = { viewport, size, nodes, groups, measure };
+  const nodes = cards.filter(isPainted).map(({ id }) => ({ id, rect: rects.get(id) as Rect, rank: 3 }));
+  const names = new Map(cards.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string) => names.get(id) ?? "";
+  const overview: OverviewLabels = { viewport, size, nodes, groups, nameOf, measure };
   return { overview, all: onScreen(all, viewport), labels: placeLabels(overview) };
 }
 
@@ -116,7 +118,13 @@ describe("titles from afar", () => {
 
   it("tell what a folded group has in it, as far as there is room", () => {
     const group = { id: "g", rect: { x: 0, y: 0, width: 2_000, height: 1_000 }, title: "The quay" };
-    const labelled = { viewport: { x: 0, y: 0, zoom: 0.1 }, size: { width: 900, height: 600 }, nodes: [], measure };
+    const labelled = {
+      viewport: { x: 0, y: 0, zoom: 0.1 },
+      size: { width: 900, height: 600 },
+      nodes: [],
+      nameOf: () => "",
+      measure,
+    };
     const linesOf = (of: object) =>
       placeLabels({ ...labelled, groups: [{ ...group, nodes: 12, errors: 0, warnings: 0, ...of }] })[0]?.lines.map(
         ({ words }) => words,

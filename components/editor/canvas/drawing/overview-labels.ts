@@ -35,7 +35,6 @@ export interface Label {
 interface LabelledNode {
   readonly id: string;
   readonly rect: Rect;
-  readonly name: string;
   /** Rank by which it is looked for, the smallest first; null for one that is only labelled inside. */
   readonly rank: number | null;
 }
@@ -56,6 +55,8 @@ export interface OverviewLabels {
   /** Nodes that are painted. */
   readonly nodes: readonly LabelledNode[];
   readonly groups: readonly LabelledGroup[];
+  /** Returns the name of a node, which is asked for where it may be shown. */
+  readonly nameOf: (id: string) => string;
   /** Returns the width of words in the letters of a title, in CSS pixels. */
   readonly measure: (words: string, of: Label["of"]) => number;
 }
@@ -69,7 +70,7 @@ export function foldsGroups(zoom: number): boolean {
  * Places the titles of an overview: none covers a node, another title or the border of the window. Titles of groups come first, those
  * of larger ones before others, then those of nodes by their rank.
  */
-export function placeLabels({ viewport, size, nodes, groups, measure }: OverviewLabels): Label[] {
+export function placeLabels({ viewport, size, nodes, groups, nameOf, measure }: OverviewLabels): Label[] {
   const inWindow = ({ x, y, width, height }: Rect) =>
     x + width > 0 && x < size.width && y + height > 0 && y < size.height;
   const seen = nodes
@@ -97,8 +98,8 @@ export function placeLabels({ viewport, size, nodes, groups, measure }: Overview
     if (label !== null) labels.push(label);
   }
   if (viewport.zoom >= INSIDE) {
-    for (const { id, name, seen: box } of seen) {
-      const lines = wrapped(name, box.width - PAD, Math.max(1, Math.floor(box.height / LINE.node)), (words) =>
+    for (const { id, seen: box } of seen) {
+      const lines = wrapped(nameOf(id), box.width - PAD, Math.max(1, Math.floor(box.height / LINE.node)), (words) =>
         measure(words, "node"),
       );
       const height = lines.length * LINE.node;
@@ -114,9 +115,9 @@ export function placeLabels({ viewport, size, nodes, groups, measure }: Overview
   // The smaller all is, the fewer: between that many titles nothing else would be seen.
   let left = Math.round(MOST_BESIDE * Math.min(1, viewport.zoom / 0.1));
   const byRank = seen.flatMap((node) => (node.rank === null ? [] : [{ ...node, rank: node.rank }]));
-  for (const { id, name, seen: box } of byRank.sort((a, b) => a.rank - b.rank)) {
+  for (const { id, seen: box } of byRank.sort((a, b) => a.rank - b.rank)) {
     if (left === 0) break;
-    const words = fitted(name, BESIDE, "node");
+    const words = fitted(nameOf(id), BESIDE, "node");
     const title = { width: measure(words, "node") + PAD / 2, height: LINE.node };
     const x = Math.max(0, Math.min(box.x, size.width - title.width));
     const place = places.first(

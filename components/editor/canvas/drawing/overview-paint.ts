@@ -309,6 +309,10 @@ export class OverviewPaint {
     const { nodes, groups } = this.#labelled(marks, isFolded);
     const labels = placeLabels({
       ...{ viewport, size, nodes, groups },
+      nameOf: (id) => {
+        const node = this.#names.node(id);
+        return node === undefined ? "" : nodeName(node);
+      },
       measure: (words, of) => {
         if (context.font !== font[of]) context.font = font[of];
         return context.measureText(words).width;
@@ -345,7 +349,7 @@ export class OverviewPaint {
       const node = this.#names.node(id);
       if (node === undefined) return [];
       const frame = isFolded ? this.#frameOf(node) : null;
-      if (frame === null) return [{ id, rect, name: nodeName(node), rank: rankOf(node, marks) }];
+      if (frame === null) return [{ id, rect, rank: rankOf(node, marks) }];
       const worst = marks.worst(id);
       if (worst === null) return [];
       const { errors, warnings } = problems.get(frame.id) ?? { errors: 0, warnings: 0 };
