@@ -1,18 +1,23 @@
 "use client";
 
-/** Returns the address of the sign-in that leads back to this page. */
-export function signInAddress(): string {
-  return `/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
+/** The props of a {@link SignInLink}. */
+interface SignInLinkProps {
+  /** Whether it opens beside this page, which stays as it is with what is unsent in it. */
+  readonly besides?: boolean;
+  /** What it looks like; a link in a sentence when absent. */
+  readonly className?: string;
 }
 
 /** The way to the sign-in and back to this page. */
-export function SignInLink() {
+export function SignInLink({ besides = false, className = "link shrink-0 font-medium" }: SignInLinkProps) {
   return (
     <a
       href="/sign-in"
-      className="link font-medium"
+      {...(besides && { target: "_blank", rel: "noopener opener" })}
+      className={className}
       onClick={(event) => {
-        event.currentTarget.href = signInAddress();
+        const back = window.location.pathname + window.location.search;
+        event.currentTarget.href = `/sign-in?to=${encodeURIComponent(back)}`;
       }}
     >
       Sign in

@@ -26,7 +26,7 @@ export function ConnectionBanner() {
       {!isOnline && <p>Offline. You can keep writing; changes are kept on this device and sent later.</p>}
       {isOnline && session === "out" && (
         <p>
-          You are signed out. What you wrote is kept on this device. <SignInLink />
+          You are signed out. What you wrote is kept on this device. <SignInLink besides />
         </p>
       )}
       {isOnline && session === "elsewhere" && <OpenedElsewhere />}

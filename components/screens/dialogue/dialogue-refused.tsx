@@ -2,11 +2,15 @@
 
 import { requestIdOf } from "../../frame/api/failure.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { SignInLink } from "../../frame/session/sign-in-link.tsx";
 import { ProjectSearch } from "../../frame/shell/project-search.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import { refusalWords } from "./refusal-words.ts";
+
+const PRIMARY_LINK =
+  "inline-flex min-h-9 items-center rounded-control border border-accent bg-accent px-3.5 py-1.5 font-medium text-14 text-on-accent hover:bg-accent-strong";
 
 const LINK =
   "inline-flex min-h-9 items-center rounded-control border border-line px-3.5 py-1.5 font-medium text-14 text-ink-2 hover:border-line-strong hover:text-ink";
@@ -39,7 +43,7 @@ export function DialogueRefused({ error, onRetry, onNow }: DialogueRefusedProps)
             </p>
           )}
           <div className="flex flex-wrap justify-center gap-2">
-            {next === "sign-in" && <SignInLink />}
+            {next === "sign-in" && <SignInLink className={PRIMARY_LINK} />}
             {next === "retry" && (
               <Button variant="primary" onClick={onRetry}>
                 Try again
@@ -58,17 +62,5 @@ export function DialogueRefused({ error, onRetry, onNow }: DialogueRefusedProps)
         </div>
       </div>
     </Shell>
-  );
-}
-
-function SignInLink() {
-  const to = typeof window === "undefined" ? "/" : `${window.location.pathname}${window.location.search}`;
-  return (
-    <a
-      href={`/sign-in?to=${encodeURIComponent(to)}`}
-      className="inline-flex min-h-9 items-center rounded-control border border-accent bg-accent px-3.5 py-1.5 font-medium text-14 text-on-accent hover:bg-accent-strong"
-    >
-      Sign in
-    </a>
   );
 }

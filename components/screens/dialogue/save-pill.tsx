@@ -5,7 +5,7 @@ import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import type { PillState, SavingState } from "../../editor/saving/saving-state.ts";
 import { useDialogue, useSaving } from "../../editor/session/dialogue-context.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
-import { signInAddress } from "../../frame/session/sign-in-link.tsx";
+import { SignInLink } from "../../frame/session/sign-in-link.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { POPUP } from "../../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
@@ -92,7 +92,7 @@ export function SavePill() {
           Retry
         </button>
       )}
-      {pill.kind === "signed-out" && <SignInInNewTab />}
+      {pill.kind === "signed-out" && <SignInLink besides />}
       {!state.keepsLocally && pill.kind !== "offline" && (
         <span role="status" className="shrink-0 text-on-warn-soft">
           Changes are kept only in this tab
@@ -120,22 +120,5 @@ function Recovered({ recovered }: Pick<SavingState, "recovered">) {
     <span role="status" className="hidden shrink-0 text-ink-2 md:inline">
       {words}
     </span>
-  );
-}
-
-/** The way to the sign-in that leaves this page, and what is unsent in it, where they are. */
-function SignInInNewTab() {
-  return (
-    <a
-      href="/sign-in"
-      target="_blank"
-      rel="noopener opener"
-      className="link shrink-0 font-medium"
-      onClick={(event) => {
-        event.currentTarget.href = signInAddress();
-      }}
-    >
-      Sign in
-    </a>
   );
 }
