@@ -25,6 +25,7 @@ import * as shares from "./schema/shares.ts";
 import * as suggestions from "./schema/suggestions.ts";
 import * as usage from "./schema/usage.ts";
 import * as variables from "./schema/variables.ts";
+import * as views from "./schema/views.ts";
 import * as visits from "./schema/visits.ts";
 import * as voiceLines from "./schema/voice-lines.ts";
 import * as waivers from "./schema/waivers.ts";
@@ -59,6 +60,7 @@ const MODULES = [
   suggestions,
   usage,
   variables,
+  views,
   visits,
   voiceLines,
   waivers,

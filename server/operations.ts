@@ -33,6 +33,7 @@ import { shared, shares } from "./features/shares/area.ts";
 import { suggestions } from "./features/suggestions/area.ts";
 import { usage } from "./features/usage/area.ts";
 import { variables } from "./features/variables/area.ts";
+import { views } from "./features/views/area.ts";
 import { webhooks } from "./features/webhooks/area.ts";
 import { type Area, withOperations } from "./operation/area.ts";
 import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
@@ -50,6 +51,7 @@ export const areas = {
   locations,
   variables,
   checkpoints,
+  views,
   files,
   images,
   dialogues: withOperations(dialogues, dialogueGeneration),

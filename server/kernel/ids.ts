@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   dialogue_annotation: "ann",
   run: "run",
   checkpoint: "ckp",
+  view: "view",
   share: "shr",
   reading: "rdg",
   comment: "cmt",

@@ -30,6 +30,7 @@ const AREAS: Readonly<Record<string, string | null>> = {
   secrets: "secret_id",
   variables: "variable_id",
   checkpoints: "checkpoint_id",
+  views: "view_id",
   waivers: "waiver_id",
   comments: "comment_id",
   images: "image_id",

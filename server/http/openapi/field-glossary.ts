@@ -215,6 +215,8 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   variable_id: "The variable.",
   "DialogueImport.variables": "Counts of variables.",
   variables: "One page of variables.",
+  view_id: "The view.",
+  views: "One page of views.",
   waived: "Ignored problems.",
   waived_at: "Time of the decision, UTC.",
   waiver_id: "The waiver.",
