@@ -23,6 +23,7 @@ import * as relationships from "./schema/relationships.ts";
 import * as runs from "./schema/runs.ts";
 import * as shares from "./schema/shares.ts";
 import * as suggestions from "./schema/suggestions.ts";
+import * as templates from "./schema/templates.ts";
 import * as usage from "./schema/usage.ts";
 import * as variables from "./schema/variables.ts";
 import * as views from "./schema/views.ts";
@@ -58,6 +59,7 @@ const MODULES = [
   runs,
   shares,
   suggestions,
+  templates,
   usage,
   variables,
   views,

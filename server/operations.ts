@@ -31,6 +31,7 @@ import { runs } from "./features/runs/area.ts";
 import { samples } from "./features/samples/area.ts";
 import { shared, shares } from "./features/shares/area.ts";
 import { suggestions } from "./features/suggestions/area.ts";
+import { templates } from "./features/templates/area.ts";
 import { usage } from "./features/usage/area.ts";
 import { variables } from "./features/variables/area.ts";
 import { views } from "./features/views/area.ts";
@@ -46,6 +47,7 @@ export const areas = {
   entities,
   relationships,
   propertyKeys,
+  templates,
   facts: withOperations(facts, memoryGeneration),
   secrets,
   locations,

@@ -121,6 +121,7 @@ export function randomNodes(named: Nameable, nodeIds: readonly string[], branchI
             }),
             { freq: 4 },
           ),
+          properties: fc.constantFrom({}, { mood: "wary", takes: [1, 2] }),
           extensions,
         })
         .map((node) => withMarks(node, node.text)),

@@ -36,6 +36,7 @@ export function nodeFromState(
     conditions,
     on_enter_effects,
     exit_to: state.exit_to,
+    properties: state.properties,
     extensions: state.extensions,
     source: sourceOf(state),
   };

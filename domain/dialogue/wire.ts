@@ -157,6 +157,8 @@ export type DialogueNode = RecordMeta &
     on_enter_effects: Effect[];
     branches: Branch[];
     exit_to: ExitTo | null;
+    /** Free-form properties, such as those that a template of its kind declares. */
+    properties: JsonObject;
     extensions: JsonObject;
     source: Source | null;
   };

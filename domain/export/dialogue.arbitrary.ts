@@ -134,6 +134,7 @@ const node = fc
       fc.record({ graph_id: fc.constantFrom("dlg_0", "dlg_other"), node_id: fc.option(nodeId, { nil: null }) }),
       { nil: null },
     ),
+    properties: fc.constantFrom<JsonObject>({}, {}, { mood: "wary", taken: 2 }),
     extensions,
     source: fc.constantFrom(
       null,

@@ -27,6 +27,7 @@ export function exported(
       group_id: null,
       canvas_x: 0,
       canvas_y: 0,
+      properties: {},
       extensions: {},
       source: null,
       ...NEW_LINE,

@@ -83,6 +83,7 @@ describe("exportFabulaJson", () => {
             },
           ],
           exit_to: null,
+          properties: { mood: "wary" },
           extensions: {},
           source: { format: "fabula_json", key: "gate" },
         },

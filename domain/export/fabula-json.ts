@@ -171,6 +171,7 @@ class Names {
       speaker_id,
       group_id,
       exit_to,
+      properties,
       extensions,
     } = node;
     return {
@@ -195,6 +196,7 @@ class Names {
               graph_key: this.graph(exit_to.graph_id),
               node_key: exit_to.node_id === null ? null : this.nodeKey(exit_to.node_id),
             },
+      properties,
       extensions,
     };
   }

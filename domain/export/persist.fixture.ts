@@ -98,6 +98,7 @@ export function persist(story: ImportedStory): ExportedDialogue[] {
                 graph_id: graphs.get(node.exit_to.graph_key) ?? node.exit_to.graph_key,
                 node_id: node.exit_to.node_key === null ? null : nodeId(node.exit_to.node_key),
               },
+        properties: node.properties ?? {},
         extensions: node.extensions,
         source: { format: story.format, key: node.key },
       })),

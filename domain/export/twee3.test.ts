@@ -49,6 +49,7 @@ function node(id: string, text: string, branches: Branch[] = [], more: Partial<E
     on_enter_effects: [],
     branches,
     exit_to: null,
+    properties: {},
     extensions: {},
     source: null,
     ...more,

@@ -58,6 +58,8 @@ export interface ImportedNode extends LineProgress {
   on_enter_effects: ImportedEffect[];
   branches: ImportedBranch[];
   exit_to: { graph_key: string; node_key: string | null } | null;
+  /** Free-form properties; absent where the file says nothing of them. */
+  properties?: JsonObject;
   extensions: JsonObject;
 }
 

@@ -62,6 +62,7 @@ export const dialogueNodeVersions = pgTable(
     on_enter_effects: jsonb("on_enter_effects").notNull(),
     branches: jsonb("branches").notNull(),
     exit_to: jsonb("exit_to"),
+    properties: jsonb("properties").notNull().default({}),
     extensions: jsonb("extensions").notNull(),
     ...sourceColumns(),
     mentions: text("mentions").array().notNull(),

@@ -168,6 +168,8 @@ export type DialogueNode = RecordMeta & LineProgress & {
     on_enter_effects: Effect[];
     branches: Branch[];
     exit_to: ExitTo | null;
+    /** Free-form properties, such as those that a template of its kind declares. */
+    properties: JsonObject;
     extensions: JsonObject;
     source: Source | null;
 };

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   entity_import: "imp",
   relationship: "rel",
   property_key: "pky",
+  template: "tpl",
   variable: "var",
   dialogue: "dlg",
   dialogue_node: "node",

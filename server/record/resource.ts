@@ -40,6 +40,8 @@ export interface PendingChange<S = JsonObject> {
   readonly id: string;
   readonly before: S | null;
   readonly after: S | null;
+  /** Past-tense verb of its event; one that is `restored` brings back what was there before. */
+  readonly verb: string;
   /** Location in the request that the change came from, for a 422's `loc`. */
   readonly loc: readonly (string | number)[];
 }
@@ -54,6 +56,8 @@ export interface RecordView {
   load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Version<S>>>;
   get<S>(resource: Resource<S>, id: string): Promise<Version<S> | null>;
   find<S>(resource: Resource<S>, where: Where): Promise<Version<S>[]>;
+  /** Reads ahead, once in the transaction, what {@link find} will ask about values of one column. */
+  loadFound<S>(resource: Resource<S>, column: keyof S & string, values: readonly string[]): Promise<void>;
   /** The changes of one kind of subject that wait to be written, in the order of their events. */
   pending<S>(resource: Resource<S>): PendingChange<S>[];
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Artifact } from "#server/artifacts/artifact.ts";
-import { image } from "#server/features/images/image.ts";
+import { image } from "#server/features/entities/image.ts";
 import { importProjectJob } from "#server/features/projects/public.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";

@@ -37,6 +37,7 @@ function sessionOver(graph: LargeGraph): DialogueSession {
       conditions: [],
       on_enter_effects: [],
       exit_to: null,
+      properties: {},
       extensions: {},
       source: null,
       branches: node.branches.map((branch) => ({

@@ -47,6 +47,7 @@ export function copyNode(node: Node, rules: CopyRules): NewNode {
     canvas_x: node.canvas_x,
     canvas_y: node.canvas_y,
     exit_to: node.exit_to,
+    properties: node.properties,
     conditions: copyConditions(node.conditions, rules),
     on_enter_effects: copyEffects(node.on_enter_effects, rules),
     branches: node.branches.map((branch) => copyBranch(branch, rules)),

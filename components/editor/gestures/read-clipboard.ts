@@ -78,6 +78,7 @@ function readNode(value: JsonObject): Node[] {
         exit === null || !isJsonObject(value.exit_to)
           ? null
           : { graph_id: exit, node_id: idOf("node", value.exit_to.node_id) },
+      properties: isJsonObject(value.properties) ? value.properties : {},
       extensions: {},
       source: null,
     },

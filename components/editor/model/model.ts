@@ -20,6 +20,7 @@ export type Node = Pick<
   | "on_enter_effects"
   | "branches"
   | "exit_to"
+  | "properties"
   | "extensions"
   | "source"
 >;

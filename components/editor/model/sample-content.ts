@@ -38,6 +38,7 @@ export function sampleNode(fields: Partial<Node> & { readonly id: string }): Nod
     on_enter_effects: [],
     branches: [],
     exit_to: null,
+    properties: {},
     extensions: {},
     source: null,
     ...fields,

@@ -12,6 +12,7 @@ export function storeNode(node: ProblemNode, more: Partial<Node> = {}): Node {
     group_id: null,
     canvas_x: 0,
     canvas_y: 0,
+    properties: {},
     source: null,
     ...node,
     ...more,

@@ -94,6 +94,7 @@ function newNode(graphId: string): NodeState {
     on_enter_effects: {},
     branches: {},
     exit_to: null,
+    properties: {},
     extensions: {},
     ...UNSOURCED,
   };

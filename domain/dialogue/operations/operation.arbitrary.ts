@@ -137,7 +137,7 @@ const graphFields = {
 
 /** Arbitrary states of a dialogue: some parts exist, some were deleted, others never were. Each branch is on one node. */
 export function randomStates(ids: Ids): fc.Arbitrary<StateMap> {
-  const node = fc.record({ ...nodeFields(ids, false), extensions: kept });
+  const node = fc.record({ ...nodeFields(ids, false), properties: kept, extensions: kept });
   const ofEach = <T>(list: readonly string[], value: fc.Arbitrary<T>) =>
     fc.tuple(...list.map(() => fc.tuple(fc.constantFrom("present", "present", "deleted", "never"), value)));
   return fc
@@ -191,7 +191,11 @@ export function randomOperation(ids: Ids): fc.Arbitrary<OpenOperation> {
       op: op("node.create"),
       node: fc.record({ id: node, ...nodeFields(ids, true) }, { requiredKeys: ["id"] }),
     }),
-    fc.record({ op: op("node.update"), id: node, patch: some({ ...nodeFields(ids, true), extensions: merged }) }),
+    fc.record({
+      op: op("node.update"),
+      id: node,
+      patch: some({ ...nodeFields(ids, true), properties: merged, extensions: merged }),
+    }),
     fc.record({ op: op("node.move"), id: node, canvas_x: place, canvas_y: place }),
     fc.record({ op: op("node.delete"), id: node }),
     fc.record(

@@ -4,7 +4,7 @@ import type { Branch, DialogueAnnotation, DialogueGraph, DialogueGroup, Dialogue
 /** Fields that may be absent; undefined says as much. */
 type Patch<T> = { readonly [Field in keyof T]?: T[Field] | undefined };
 
-/** Changeable fields of a node. Lists are replaced whole, `extensions` are merged. */
+/** Changeable fields of a node. Lists are replaced whole, `properties` and `extensions` are merged. */
 export type NodePatch = Patch<Omit<DialogueNode, NotPatched | "id" | "source">>;
 type NotPatched = "project_id" | "graph_id" | "created_at" | "updated_at" | "valid_from_seq" | "valid_to_seq";
 

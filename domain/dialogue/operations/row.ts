@@ -70,11 +70,14 @@ function namesIn(patch: object): string[] {
   return Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-/** Merges a patch into a state: `extensions` as a merge patch, other fields whole. The same object where it says nothing new. */
+/** Fields whose keys change by themselves: a patch of them is a merge patch. */
+const MERGED: ReadonlySet<string> = new Set(["properties", "extensions"]);
+
+/** Merges a patch into a state: {@link MERGED} fields as merge patches, other fields whole. The same object where it says nothing new. */
 export function patched<S extends object>(state: S, patch: object): S {
   const known = state as Record<string, unknown>;
   const next = Object.entries(patch).flatMap(([name, sent]) => {
-    const value = name === "extensions" && sent !== undefined ? mergePatch(known[name] as JsonObject, sent) : sent;
+    const value = MERGED.has(name) && sent !== undefined ? mergePatch(known[name] as JsonObject, sent) : sent;
     return value === undefined || jsonEqual(known[name], value) ? [] : [[name, value]];
   });
   return next.length === 0 ? state : { ...state, ...Object.fromEntries(next) };
@@ -84,9 +87,9 @@ export function patched<S extends object>(state: S, patch: object): S {
 export function earlier<P extends object>(state: object, patch: P): P {
   const known = state as Record<string, unknown>;
   const back = (name: string): unknown => {
-    if (name !== "extensions") return known[name];
+    if (!MERGED.has(name)) return known[name];
     const before = known[name] as JsonObject;
-    return patchBetween(mergePatch(before, (patch as { extensions: JsonObject }).extensions), before);
+    return patchBetween(mergePatch(before, (patch as Record<string, JsonObject>)[name] ?? {}), before);
   };
   return Object.fromEntries(namesIn(patch).map((name) => [name, back(name)])) as P;
 }

@@ -41,6 +41,7 @@ const plain: NodeState = {
   on_enter_effects: {},
   branches: {},
   exit_to: null,
+  properties: {},
   extensions: {},
   ...UNSOURCED,
 };

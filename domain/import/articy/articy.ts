@@ -2,7 +2,7 @@ import { addToList } from "../../add-to-list.ts";
 import { fitsType, neutralValue, VARIABLE_DEFAULTS, type VariableType } from "../../dialogue/wire.ts";
 import type { Scalar } from "../../expression.ts";
 import { firstWords } from "../../first-words.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
+import { isJsonObject, type JsonObject } from "../../json.ts";
 import { joined, plain, sliced } from "../../text-marks/marked-text.ts";
 import type { MarkedText } from "../../text-marks/text-mark.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
@@ -202,6 +202,7 @@ class FlowReader {
       conditions: resolver.conditions(inputs.flatMap((pin) => guardsOf(pin.script, dialect))),
       on_enter_effects: effects.map((each) => resolver.effect(each, [])),
       branches,
+      properties: featuresOf(model),
       extensions: { articy: keptOf(model) },
     };
   }
@@ -406,14 +407,13 @@ function cardName(model: Model): string {
 }
 
 /** Returns the properties that have no field in the record. */
-function keptOf({ properties, template }: Model): JsonObject {
+function keptOf({ properties }: Model): JsonObject {
   const kept = without(
     properties,
     ...["Id", "Parent", "DisplayName", "Text", "MenuText", "Speaker", "Expression", "Position", "Size", "ZIndex"],
     ...["InputPins", "OutputPins", "Target", "TargetPin", "ShortId", "Color", "PreviewImage", "Attachments"],
   );
-  const filled = Object.entries(kept).filter(([, value]) => value !== "");
-  return { ...Object.fromEntries(filled), ...(Object.keys(template).length > 0 && { Template: template }) };
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== ""));
 }
 
 const VARIABLE_TYPES: Readonly<Record<string, VariableType>> = {
@@ -439,18 +439,21 @@ function readVariables({ variables }: ArticyProject, report: Report): ImportedVa
   return [...found.values()];
 }
 
+/** Values of the features of its template, by the names of their properties. */
+function featuresOf({ template }: Model): JsonObject {
+  const features = Object.values(template).filter(isJsonObject);
+  return Object.fromEntries(features.flatMap((feature) => Object.entries(feature)));
+}
+
 /** Characters and places; the features of their templates are properties. */
 function readEntities({ models }: ArticyProject): ImportedEntity[] {
   return Array.from(models.values()).flatMap((model): ImportedEntity[] => {
     if (model.kind !== "Entity" && model.kind !== "Location") return [];
-    const properties = new Map<string, Json>();
-    for (const feature of Object.values(model.template)) {
-      if (isJsonObject(feature)) for (const [name, value] of Object.entries(feature)) properties.set(name, value);
-    }
+    const properties = featuresOf(model);
     const text = plainWords(textField(model.properties, "Text"));
-    if (text !== "") properties.set("description", text);
+    if (text !== "") properties.description = text;
     const type = model.kind === "Entity" ? "character" : "location";
     const name = nameOf(model) || textField(model.properties, "TechnicalName") || "Unnamed";
-    return [{ key: model.id, type, name, properties: Object.fromEntries(properties), parent_key: null }];
+    return [{ key: model.id, type, name, properties, parent_key: null }];
   });
 }

@@ -46,6 +46,7 @@ export const NODE_FIELDS = [
   "on_enter_effects",
   "branches",
   "exit_to",
+  "properties",
   "extensions",
 ] as const satisfies (keyof ImportedNode)[];
 

@@ -95,6 +95,7 @@ function readNode(value: Json, pointer: string, groupKeys: ReadonlySet<string>, 
     on_enter_effects: readEffects(record.on_enter_effects, `${pointer}/on_enter_effects`, shape),
     branches: shape.list(record.branches, `${pointer}/branches`, (item, at) => readBranch(item, at, shape)),
     exit_to: readExit(record.exit_to, `${pointer}/exit_to`, shape),
+    ...(record.properties !== undefined && { properties: shape.record(record.properties, `${pointer}/properties`) }),
     extensions: shape.record(record.extensions, `${pointer}/extensions`),
   };
 }

@@ -13,6 +13,7 @@ import {
 import { invalidValue } from "../../kernel/problem.ts";
 import { inEach, maxBytes, maxEntries } from "../../record/limits.ts";
 import { type PendingChange, type RecordView, type Resource, resource } from "../../record/resource.ts";
+import { entityResource, MAX_PROPERTIES_BYTES, requireFittingProperties } from "../entities/public.ts";
 import { MAX_BRANCHES, MAX_BRANCHES_BYTES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
 import { requireMarksWithin } from "./marks-within.ts";
 import { ordinalDerivation } from "./ordinals.ts";
@@ -93,6 +94,7 @@ export const nodeResource = resource({
     place: ({ graph_id }) => graph_id,
   },
   limits: [
+    maxBytes("properties", MAX_PROPERTIES_BYTES),
     maxBytes("extensions", MAX_EXTENSIONS_BYTES),
     maxEntries("conditions", MAX_LOGIC_ENTRIES),
     maxEntries("on_enter_effects", MAX_LOGIC_ENTRIES),
@@ -104,7 +106,21 @@ export const nodeResource = resource({
   ],
   invariants: async (record, changes) => {
     await inGraph(record, changes);
-    for (const { after, loc } of changes) if (after !== null) requireMarksWithin(after, loc);
+    const kept = changes.flatMap(({ before, after, verb, loc }) =>
+      after === null ? [] : [{ before, after, verb, loc }],
+    );
+    for (const { after, loc } of kept) requireMarksWithin(after, loc);
+    await requireFittingProperties(
+      { record, entities: entityResource },
+      "card",
+      kept.map(({ before, after, verb, loc }) => ({
+        type: after.kind,
+        before: before?.properties ?? null,
+        after: after.properties,
+        verb,
+        loc,
+      })),
+    );
   },
 });
 

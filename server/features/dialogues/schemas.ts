@@ -12,6 +12,7 @@ import { FOLDER, MAX_FOLDER } from "#domain/folders.ts";
 import { TEXT_MARK_KINDS } from "#domain/text-marks/text-mark.ts";
 import { chosenId, finiteNumber, freeObject, idOf, integer, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
+import { MAX_PROPERTIES_BYTES } from "../entities/public.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS } from "./limits.ts";
 import { conditionInput, effectInput } from "./logic-fields.ts";
 import { ConditionAnswer, EffectAnswer } from "./logic-schemas.ts";
@@ -20,6 +21,9 @@ export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("d
 
 const extensions = freeObject({ maxBytes: MAX_EXTENSIONS_BYTES }).meta({
   description: "Data of other tools, by format; stored and never interpreted.",
+});
+const properties = freeObject({ maxBytes: MAX_PROPERTIES_BYTES }).meta({
+  description: "Free-form properties. A change is merged; null inside removes a key.",
 });
 /** Reference to a subject: an id of this project, or a name that no subject here has yet. */
 const reference = text({ min: 1, max: 255, singleLine: true });
@@ -128,6 +132,7 @@ export const nodeFields = {
     .strictObject({ graph_id: idOf("dlg"), node_id: idOf("node").nullable().default(null) })
     .nullable()
     .meta({ description: "Where a node of kind `end` leaves the graph for." }),
+  properties,
   extensions,
 };
 
@@ -150,6 +155,7 @@ export const NodeCreate = z
     on_enter_effects: nodeFields.on_enter_effects.default([]),
     branches: nodeFields.branches.default([]),
     exit_to: nodeFields.exit_to.default(null),
+    properties: nodeFields.properties.default({}),
     extensions: nodeFields.extensions.default({}),
   })
   .meta({ id: "DialogueNodeCreate" });
@@ -243,6 +249,9 @@ export const DialogueNode = z
     on_enter_effects: z.array(EffectAnswer),
     branches: z.array(Branch),
     exit_to: z.object({ graph_id: z.string(), node_id: z.string().nullable() }).nullable(),
+    properties: z
+      .looseObject({})
+      .meta({ description: "Free-form properties, such as those that a template declares." }),
     extensions: z.looseObject({}),
     source: Source,
     ...versionFields,

@@ -38,6 +38,7 @@ export const NodeState = z.object({
   on_enter_effects: z.custom<StoredNodeLists["on_enter_effects"]>().default({}),
   branches: z.custom<StoredNodeLists["branches"]>().default({}),
   exit_to: z.custom<ExitTo | null>().default(null),
+  properties: z.custom<JsonObject>().default({}),
   extensions: z.custom<JsonObject>().default({}),
   ...sourceState,
 });

@@ -5,6 +5,7 @@ import { parentOf } from "./batch-order.ts";
 import { entityResource } from "./entity.ts";
 import { loadExtents } from "./entity-invariants.ts";
 import type { EntityVersion } from "./entity-state.ts";
+import { loadForProperties } from "./fitting-properties.ts";
 import { relationshipResource } from "./relationship.ts";
 
 /**
@@ -35,6 +36,11 @@ export async function loadBatch(
   const moved = (await Promise.all(items.map((item) => movedBy(record, item)))).flat();
   await loadExtents(record, [...moved, ...doomed.detached]);
   await loadLater(record, items);
+  const written = items.flatMap((item) => {
+    const values = item.op === "delete" ? undefined : (item.op === "update" ? item.patch : item).properties;
+    return values === undefined ? [] : [values];
+  });
+  await loadForProperties({ record, entities: entityResource }, written);
   return { gone: await findDeletedSince(record, entityResource, basedUpserts(items)) };
 }
 

@@ -4,6 +4,7 @@ import { type Columns, textArray } from "../../record/database.ts";
 import type { PendingChange, RecordView, Resource, Version } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import { type EntityState, placedApart } from "./entity-state.ts";
+import { requireFittingProperties } from "./fitting-properties.ts";
 import { childPath, MAX_DEPTH, MAX_PATH_BYTES, pathBytes, pathDepth } from "./path.ts";
 
 type Change = PendingChange<EntityState>;
@@ -27,6 +28,17 @@ export async function entityInvariants(
     record,
     entities,
     changes.filter(({ after }) => after === null),
+  );
+  await requireFittingProperties(
+    { record, entities },
+    "entity",
+    kept.map(({ before, after, verb, loc }) => ({
+      type: after.type,
+      before: before?.properties ?? null,
+      after: after.properties,
+      verb,
+      loc,
+    })),
   );
 }
 

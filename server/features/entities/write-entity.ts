@@ -1,10 +1,12 @@
 import type { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { committed } from "../../operation/edit.ts";
 import { byColumn, byId, type LookUp } from "../../record/look-up.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { template } from "../templates/public.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityState, EntityVersion } from "./entity-state.ts";
 import { pathDerivation } from "./path-derivation.ts";
@@ -40,10 +42,14 @@ export function entityLookUps(
     external_id?: string | undefined;
     parent_id?: string | null | undefined;
     parent_external_id?: string | null | undefined;
+    properties?: JsonObject | undefined;
+    increment?: object | undefined;
   },
   id?: string,
 ): LookUp[] {
+  const setsProperties = body.properties !== undefined || body.increment !== undefined;
   return [
+    byColumn(template.resource, "applies_to", setsProperties ? ["entity"] : []),
     byId(entityResource, [id, body.parent_id], { derived: true }),
     byColumn(entityResource, "external_id", [body.external_id, body.parent_external_id]),
   ];

@@ -1,9 +1,8 @@
 import { invalidValue } from "../../kernel/problem.ts";
 import { area } from "../../operation/area.ts";
 import { byId } from "../../record/look-up.ts";
-import { entityResource } from "../entities/public.ts";
+import { entityResource, image } from "../entities/public.ts";
 import { pictureGenerator } from "./generator.ts";
-import { image } from "./image.ts";
 
 const FILE = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
 

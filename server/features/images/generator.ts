@@ -5,9 +5,8 @@ import { MAX_PICTURE_PROMPT, MOST_PICTURE_TOKENS } from "../../adapters/images/p
 import { countTokens } from "../../adapters/llm/token-count.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { fileHash, idOf, text } from "../../kernel/validation/fields.ts";
-import { entityResource } from "../entities/public.ts";
+import { entityResource, image } from "../entities/public.ts";
 import { type AskedFile, type GenerationContext, generator } from "../generation/public.ts";
-import { image } from "./image.ts";
 
 const PictureBrief = z.object({
   entity_id: idOf("ent").meta({ description: "The entity it shows." }),

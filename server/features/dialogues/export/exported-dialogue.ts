@@ -182,6 +182,7 @@ function exportedNode(
             graph_id: names.graphs.get(exit.graph_id) ?? name(exit.graph_id),
             node_id: exit.node_id === null ? null : (names.nodes.get(exit.node_id) ?? name(exit.node_id)),
           },
+    properties: node.properties,
     extensions: withoutUnresolved(node.extensions),
   };
 }

@@ -122,6 +122,7 @@ class Fitter {
     requireAtMost(MAX_BRANCHES, "branches", node.branches, node.key);
     requireAtMost(MAX_LOGIC_ENTRIES, "conditions", node.conditions, node.key);
     requireAtMost(MAX_LOGIC_ENTRIES, "effects", node.on_enter_effects, node.key);
+    this.requireFew(node.properties, `the card ${quoted(node.key)}`);
     const tags = node.tags.flatMap((tag) => this.line("tag", tag, LIMITS.tag, about) ?? []);
     if (tags.length > LIMITS.tags) {
       const message = `${tags.length - LIMITS.tags} tags beyond the first ${LIMITS.tags} were left out.`;
@@ -168,15 +169,17 @@ class Fitter {
 
   entity(entity: ImportedEntity): ImportedEntity {
     const about = { source: entity.key };
-    if (Buffer.byteLength(JSON.stringify(entity.properties)) > MAX_PROPERTIES_BYTES) {
-      const message = `The properties of the entity ${quoted(entity.name)} are larger than ${MAX_PROPERTIES_BYTES} bytes.`;
-      throw new ImportError("too_large", message);
-    }
+    this.requireFew(entity.properties, `the entity ${quoted(entity.name)}`);
     return {
       ...entity,
       name: this.line("name of an entity", entity.name, LIMITS.entityName, about) ?? cut(entity.key, LIMITS.entityName),
       type: this.line("type of an entity", entity.type, LIMITS.entityType, about) ?? "entity",
     };
+  }
+
+  private requireFew(properties: JsonObject | undefined, of: string): void {
+    if (properties === undefined || Buffer.byteLength(JSON.stringify(properties)) <= MAX_PROPERTIES_BYTES) return;
+    throw new ImportError("too_large", `The properties of ${of} are larger than ${MAX_PROPERTIES_BYTES} bytes.`);
   }
 
   /** Marks within their bound: literal ones become fewer where nothing between two of them could be read otherwise. */

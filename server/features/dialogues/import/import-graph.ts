@@ -191,6 +191,8 @@ function nodeState(
     canvas_y: imported.canvas_y,
     ...lists,
     exit_to: exit,
+    // A file that knows nothing of properties changes none.
+    properties: (imported.properties as NodeState["properties"] | undefined) ?? existing?.properties ?? {},
     extensions: withUnresolved(
       imported.extensions as NodeState["extensions"],
       node.missing.size === 0 ? {} : { missing: Object.fromEntries(node.missing) },

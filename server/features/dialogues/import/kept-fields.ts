@@ -93,7 +93,8 @@ export function keepInNode(
     { text: node.text, marks: node.text_marks },
     { text: before.text, marks: before.text_marks },
   );
-  const kept: NodeState = { ...spoken, text_marks, extensions, status, final_text };
+  const properties = { ...before.properties, ...node.properties };
+  const kept: NodeState = { ...spoken, text_marks, properties, extensions, status, final_text };
   if (format !== "twee3") return kept;
   return {
     ...kept,

@@ -23,7 +23,12 @@ export async function writeRows(
   const all = [...above, ...rows];
   await loadBatch(
     record,
-    all.map(({ input: { external_id, parent_external_id } }) => ({ op: "upsert", external_id, parent_external_id })),
+    all.map(({ input: { external_id, parent_external_id, properties } }) => ({
+      op: "upsert",
+      external_id,
+      parent_external_id,
+      ...(properties.length > 0 && { properties: mergedProperties({}, { properties }) }),
+    })),
   );
   const done = new Map<number, PartOutcome & { changes: string[] }>();
   const errors = await runBatch(record, "independent", [...all.keys()], async (index) => {
