@@ -1,9 +1,11 @@
 import { COLORS, type Color } from "#domain/dialogue/wire.ts";
 import type { CommandList } from "../../../frame/commands/command-menu.tsx";
+import type { CommandId } from "../../../frame/commands/table.ts";
 import { COLOR_NAMES, COLOR_SWATCHES } from "../../../ui/color-swatches.ts";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { consequencesInWords, consequencesOf } from "../../gestures/delete-selection.ts";
 import { recolour } from "../../gestures/group.ts";
+import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";
 import type { Doing } from "../commands/use-doing.ts";
 import {
   ARRANGE_COMMANDS,
@@ -33,8 +35,17 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
       lines.push(...entries(NODE_COMMANDS), "separator");
       lines.push({ title: "Connect", entries: entries(CONNECT_COMMANDS) });
     }
-    lines.push({ title: "Kind", entries: entries(KIND_COMMANDS) });
-    lines.push({ title: "Status", entries: entries(STATUS_COMMANDS) });
+    const chosen = nodes.flatMap((id) => model.nodes.get(id) ?? []);
+    const kind = onlyOne(chosen.map((node) => node.kind));
+    const status = onlyOne(chosen.map((node) => node.status));
+    lines.push({
+      title: "Kind",
+      entries: ticked(KIND_COMMANDS, kind === null ? null : `card.make-${KIND_COMMAND_NAMES[kind]}`),
+    });
+    lines.push({
+      title: "Status",
+      entries: ticked(STATUS_COMMANDS, status === null ? null : `card.mark-${status}`),
+    });
     if (nodes.length === 1) lines.push(...entries(["card.set-start", "card.generate"]));
     const isGrouped = nodes.some((id) => model.nodes.get(id)?.group_id != null);
     if (isGrouped) lines.push({ title: "Group", entries: entries(GROUPING_COMMANDS) });
@@ -55,12 +66,27 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
   lines.push("separator", ...entries(["edit.delete"]).map((line) => withConsequences(line)));
   return lines;
 
+  /** Lines of commands of which one is what the selection is already. */
+  function ticked(commands: CommandList, current: CommandId | null): readonly MenuEntry[] {
+    return commands.flatMap((id) => {
+      const made = entries([id]);
+      if (id === "-") return ["separator" as const];
+      return id !== current ? made : made.map((line) => (typeof line === "string" ? line : { ...line, checked: true }));
+    });
+  }
+
   function withConsequences(line: MenuEntry): MenuEntry {
     const after = consequencesInWords(consequencesOf(model, nodes), "before");
     return line === "separator" || "heading" in line || after === ""
       ? line
       : { ...line, title: `${line.title}. ${after}` };
   }
+}
+
+/** Returns the value that all have; null where they differ. */
+function onlyOne<Value>(values: readonly Value[]): Value | null {
+  const [first = null, ...others] = new Set(values);
+  return others.length === 0 ? first : null;
 }
 
 /** The colours of groups and notes, each with its name. */
