@@ -203,7 +203,7 @@ function SoundState() {
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
- * Line that says who checked the state: the server, while its answer is about this very state; otherwise this device.
+ * Line that says when the state was checked: with the time of the server, while its answer is about this very state.
  */
 function CheckedLine() {
   const confirmed = useProblemsState((state) => state.confirmed);
@@ -213,5 +213,5 @@ function CheckedLine() {
   const isSaved = useSaving((state) => state.unsent === 0);
   if (!isChecked) return <>Checking…</>;
   const isConfirmed = confirmed !== null && confirmed.seq === seq && isSaved && confirmed.at >= checkedAt;
-  return <>{isConfirmed ? `Checked by the server ${TIME.format(confirmed.at)}` : "Checked on this device"}</>;
+  return <>{isConfirmed ? `Checked ${TIME.format(confirmed.at)}` : "Checked as you write"}</>;
 }

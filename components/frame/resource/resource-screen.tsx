@@ -153,14 +153,7 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
             {make}
           </>
         }
-        empty={
-          <EmptyState
-            action={make}
-            link={{ href: `/docs/reference/${data.area}`, label: `${inWords(many)} in the API reference` }}
-          >
-            {`No ${many} yet. ${about}`}
-          </EmptyState>
-        }
+        empty={<EmptyState action={make}>{`No ${many} yet. ${about}`}</EmptyState>}
         panel={(open, row, close) =>
           row === undefined && open !== NEW ? null : (
             <ResourcePanel

@@ -87,9 +87,7 @@ function Timeline() {
         />
       )}
       {query.data !== undefined && sittings.length === 0 && (
-        <EmptyState link={{ href: "/docs/reference/record", label: "The record in the API reference" }}>
-          {isNarrowed ? "No changes match." : "No changes yet."}
-        </EmptyState>
+        <EmptyState>{isNarrowed ? "No changes match." : "No changes yet."}</EmptyState>
       )}
       {until !== null && (
         <p className="flex flex-wrap items-center gap-x-3 px-4 pb-2 text-13 text-ink-2">

@@ -52,7 +52,7 @@ export function useWhere(where: string, onShow: (where: string) => void) {
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {count === 0 ? "Where …" : `Where … (${count})`}
+        {count === 0 ? "Filter" : `Filter (${count})`}
       </Button>
     ),
     bar: (props: Pick<WhereBuilderProps, "input" | "words" | "used">) => (

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { answerWith, Studio } from "../../../studio.fixture.tsx";
-import { shownToasts } from "../../../ui/toast.ts";
 import { useWhere } from "./where-bar.tsx";
 
 const USED = [
@@ -72,15 +71,15 @@ test("a condition is typed by keys alone, counted while it is, and shown with En
   expect(onShow).toHaveBeenCalledExactlyOnceWith('{"size":{"$gte":12}}');
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("form")).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Where … (1)" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Filter (1)" }));
 });
 
 test("a value that cannot be read is named at its row, is not shown, and stays as it was typed", async () => {
   const { onShow, user } = draw('{"country":{"$eq":"GR"}}');
-  await user.click(screen.getByRole("button", { name: "Where … (1)" }));
+  await user.click(screen.getByRole("button", { name: "Filter (1)" }));
   const value = await screen.findByLabelText("Value");
   expect(value).toHaveProperty("value", "GR");
-  await user.click(screen.getByRole("button", { name: "And …" }));
+  await user.click(screen.getByRole("button", { name: "Add a condition" }));
   const [, second] = screen.getAllByRole("combobox", { name: "Property" });
   await waitFor(() => expect(document.activeElement).toBe(second));
   await user.keyboard("size{Enter}");
@@ -113,7 +112,7 @@ test("an address that cannot be read says so, and what is wrong with it", async 
 
 test("values in use are offered as they are typed, and added to several", async () => {
   const { onShow, user } = draw('{"country":{"$eq":"G"}}');
-  await user.click(screen.getByRole("button", { name: "Where … (1)" }));
+  await user.click(screen.getByRole("button", { name: "Filter (1)" }));
   const value = await screen.findByLabelText<HTMLInputElement>("Value");
   const offered = () => [...(value.list?.options ?? [])].map((option) => option.value);
   await waitFor(() => expect(offered()).toEqual(["GR", "GE"]));
@@ -124,27 +123,13 @@ test("values in use are offered as they are typed, and added to several", async 
     await user.click(await screen.findByRole("option", { name: each }));
   }
   expect(screen.getByText("Places whose country is one of “IT”, “GR”")).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Show these" }));
+  await user.click(screen.getByRole("button", { name: "Show matches" }));
   expect(onShow).toHaveBeenLastCalledWith('{"country":{"$in":["IT","GR"]}}');
-});
-
-test("the request of an earlier moment is copied with its moment, and a clipboard that is shut says so", async () => {
-  const { user } = draw('{"country":{"$eq":"GR"}}', { at: 7 });
-  await user.click(screen.getByRole("button", { name: "Where … (1)" }));
-  const writeText = vi.spyOn(navigator.clipboard, "writeText");
-  await user.click(await screen.findByRole("button", { name: "Copy as cURL" }));
-  const [[copied]] = writeText.mock.calls as [[string]];
-  expect(copied).toContain("--data-urlencode 'at_seq=7'");
-  expect(copied).toContain(`--data-urlencode 'property_filter={"country":{"$eq":"GR"}}'`);
-  writeText.mockRejectedValueOnce(new Error("not allowed"));
-  await user.click(screen.getByRole("button", { name: "Copy as cURL" }));
-  expect(shownToasts().map(({ text }) => text)).toContain("Not copied: the browser does not allow it.");
-  writeText.mockRestore();
 });
 
 test("a count that fails is said, and nothing that was typed is lost", async () => {
   const { user } = draw('{"country":{"$eq":"GR"}}', { fails: true });
-  await user.click(screen.getByRole("button", { name: "Where … (1)" }));
+  await user.click(screen.getByRole("button", { name: "Filter (1)" }));
   await waitFor(() => expect(screen.getByRole("status").textContent).toMatch(/^Not counted\./));
   expect(screen.getByLabelText("Value")).toHaveProperty("value", "GR");
 });

@@ -12,7 +12,6 @@ import { Combobox } from "../../../ui/combobox.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { showToast } from "../../../ui/toast.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { KIND_WORDS } from "../entity/property-edit.ts";
 import {
@@ -28,7 +27,7 @@ import {
   type WhereRow,
   whereText,
 } from "./where-filter.ts";
-import { curlOf, operatorWords, whereWords } from "./where-words.ts";
+import { operatorWords, whereWords } from "./where-words.ts";
 
 export interface WhereBuilderProps {
   id: string;
@@ -81,16 +80,6 @@ export function WhereBuilder(props: WhereBuilderProps) {
       focusRow(first ?? 0);
     }
   }
-  async function copy(): Promise<void> {
-    const { project_id, ...query } = input;
-    const asked = { ...query, ...(where !== "" && { property_filter: where }) };
-    try {
-      await navigator.clipboard.writeText(curlOf(window.location.origin, project_id, asked));
-      showToast({ text: "Copied. Set FABULA_API_KEY to your key." });
-    } catch {
-      showToast({ text: "Not copied: the browser does not allow it." });
-    }
-  }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -133,7 +122,7 @@ export function WhereBuilder(props: WhereBuilderProps) {
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" size="sm" variant="primary" disabledReason={cannot}>
-          Show these
+          Show matches
         </Button>
         <p role="status" className="numerals text-12 text-ink-2">
           {isWrong ? "" : countWords(count, words)}
@@ -148,7 +137,7 @@ export function WhereBuilder(props: WhereBuilderProps) {
               focusRow(rows.length);
             }}
           >
-            And …
+            Add a condition
           </Button>
           <Button
             size="sm"
@@ -159,9 +148,6 @@ export function WhereBuilder(props: WhereBuilderProps) {
             }}
           >
             Clear
-          </Button>
-          <Button size="sm" disabledReason={cannot} onClick={() => void copy()}>
-            Copy as cURL
           </Button>
         </div>
       </div>
@@ -225,7 +211,7 @@ function Condition({ at, row, problem, used: read, input, onChange, onRemove }: 
         <Combobox
           label="Property"
           isLabelHidden
-          placeholder="country, stats.hp"
+          placeholder="country, age"
           options={used.filter(({ path }) => path !== "").map(({ path }) => ({ value: path, label: path }))}
           value={null}
           text={row.path ?? ""}

@@ -46,21 +46,3 @@ function valueWords(value: Json): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : value.map(valueWords).join(", ");
   return isJsonObject(value) ? JSON.stringify(value) : String(value);
 }
-
-/** A word of a shell command, whatever is in it. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/**
- * The public request of a list as a shell command, with the key left to its variable.
- *
- * @param query what the list asks for beside its project; what is undefined is left out
- */
-export function curlOf(origin: string, project_id: string, query: Readonly<Record<string, unknown>>): string {
-  return [
-    `curl -G ${quoted(`${origin}/v1/projects/${project_id}/entities`)}`,
-    '-H "Authorization: Bearer $FABULA_API_KEY"',
-    ...Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [`--data-urlencode ${quoted(`${name}=${value}`)}`],
-    ),
-  ].join(" \\\n  ");
-}

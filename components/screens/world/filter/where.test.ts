@@ -4,7 +4,7 @@ import { FILTER_LIMITS, type Predicate, type PropertyFilter } from "#domain/filt
 import { formatPath } from "#domain/filter/property-path.ts";
 import type { Json } from "#domain/json.ts";
 import { changedRow, EMPTY_ROW, OPERATORS, readRows, readWhere, rowOf, usualKind, whereText } from "./where-filter.ts";
-import { conditionWords, curlOf, operatorWords, whereWords } from "./where-words.ts";
+import { conditionWords, operatorWords, whereWords } from "./where-words.ts";
 
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 const scalar = fc.oneof(
@@ -119,17 +119,4 @@ describe("rows", () => {
     expect(usualKind({ path: "a", entities: 9, kinds: { null: 5, string: 1, array: 3 } })).toBe("texts");
     expect(usualKind(undefined)).toBeNull();
   });
-});
-
-it("a request is copied as the interface takes it, whatever is in it", () => {
-  const where = whereText([{ path: ["name"], operator: "$contains", operand: "it's" }]);
-  expect(curlOf("https://f.test", "prj_1", { type: "location", at_seq: 7, q: undefined, property_filter: where })).toBe(
-    [
-      "curl -G 'https://f.test/v1/projects/prj_1/entities'",
-      '-H "Authorization: Bearer $FABULA_API_KEY"',
-      "--data-urlencode 'type=location'",
-      "--data-urlencode 'at_seq=7'",
-      `--data-urlencode 'property_filter={"name":{"$contains":"it'\\''s"}}'`,
-    ].join(" \\\n  "),
-  );
 });

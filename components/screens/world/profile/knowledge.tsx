@@ -61,9 +61,7 @@ function KnownFacts({ entityId, name }: KnowledgeProps) {
         {first !== undefined && first.withheld > 0 && ` · ${first.withheld} more not known to ${name}`}
       </p>
       {known.length === 0 ? (
-        <EmptyState link={{ href: "/docs/reference/facts", label: "Facts in the API reference" }}>
-          {name} knows no facts at this moment.
-        </EmptyState>
+        <EmptyState>{name} knows no facts at this moment.</EmptyState>
       ) : (
         <ul aria-label={`Facts known to ${name}`} onKeyDown={walkRows}>
           {known.map((each) => (

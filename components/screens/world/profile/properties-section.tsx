@@ -130,7 +130,7 @@ function AddProperty({ entity, has, disabledReason, onAdd }: AddPropertyProps) {
         className="w-64"
         options={offered.map(({ path, entities }) => ({ value: path, label: path, hint: `${entities} have it` }))}
         value={null}
-        placeholder="mood, stats.hp"
+        placeholder="mood, age"
         onChoose={(path) => path !== null && void add(path)}
         create={{ label: (name) => `Add “${name}”`, onCreate: (name) => void add(name) }}
       />

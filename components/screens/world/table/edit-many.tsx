@@ -90,7 +90,7 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
           <>
             <Combobox
               label="Property"
-              placeholder="mood, stats.hp"
+              placeholder="mood, age"
               options={(used?.properties ?? []).map((each) => ({ value: each.path, label: each.path }))}
               value={null}
               text={path}

@@ -281,10 +281,7 @@ export function Table({ page, types, within = null }: TableProps) {
               : `There are no ${whereWords(where.filter, many)}${q === "" ? "" : `, called “${q}”`}.`
           }
           empty={
-            <EmptyState
-              action={newButton(within === null ? `Create the first ${one}` : `New ${one} in it`, "md")}
-              link={{ href: "/docs/reference/entities", label: "The world in the API reference" }}
-            >
+            <EmptyState action={newButton(within === null ? `Create the first ${one}` : `New ${one} in it`, "md")}>
               {within?.empty ?? EMPTY[page]}
             </EmptyState>
           }
