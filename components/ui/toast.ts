@@ -34,7 +34,7 @@ type JoinUndo = (text: string, undo: () => void) => JoinedUndo | null;
 
 let joinUndo: JoinUndo | null = null;
 
-/** Lets every toast's Undo be one of all changes that can be undone; returns what ends it. */
+/** Lets every toast's Undo be one of all changes that can be undone; returns what ends it, and dismisses those toasts. */
 export function joinToasts(join: JoinUndo): () => void {
   joinUndo = join;
   const isOpen = ({ undo, change }: Toast) => undo !== undefined && change === null;
@@ -46,7 +46,10 @@ export function joinToasts(join: JoinUndo): () => void {
     );
   }
   return () => {
-    if (joinUndo === join) joinUndo = null;
+    if (joinUndo !== join) return;
+    joinUndo = null;
+    // What was done in a project is no news in the next one, where its Undo would be out of sight of what it changes.
+    set(toasts.filter(({ change }) => change === null));
   };
 }
 

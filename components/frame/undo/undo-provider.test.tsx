@@ -100,6 +100,21 @@ test("Ctrl+Z undoes all of the last change, says so, takes its toast away, and c
   await waitFor(() => expect(takenBack()).toEqual(["2", "1", "6", "5"]));
 });
 
+test("a result that can be taken back stays in its project", async () => {
+  const user = open();
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await screen.findByText("Deleted 2 places.");
+  cleanup();
+  render(
+    <Studio projectId="prj_2">
+      <UndoProvider>
+        <ToastLayer />
+      </UndoProvider>
+    </Studio>,
+  );
+  expect(screen.queryByText("Deleted 2 places.")).toBeNull();
+});
+
 test("it holds over a reload, and in a field the browser's own undo acts", async () => {
   const user = open();
   await user.click(screen.getByRole("button", { name: "Delete" }));
