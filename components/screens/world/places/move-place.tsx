@@ -19,21 +19,18 @@ export type Goal = { readonly id: string; readonly name: string } | null;
 
 interface MovePlaceProps {
   place: TreePlace;
-  /** Destination, where it is decided already; undefined where the person chooses it. */
-  to?: Goal | undefined;
   onClose: () => void;
-  /** Moves it; `along` is how many move with it. */
-  onMove: (goal: Goal, along: number) => Promise<unknown>;
+  onMove: (goal: Goal) => Promise<unknown>;
 }
 
 /**
  * Dialog that asks for the destination of a place, and says which places move along and where the place will be found.
  */
-export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
+export function MovePlace({ place, onClose, onMove }: MovePlaceProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const form = useId();
-  const [goal, setGoal] = useState(to);
+  const [goal, setGoal] = useState<Goal | undefined>(undefined);
   const { problem, isBusy, attempt } = useAttempt();
   const parent_id = goal?.id ?? null;
   const tried = useDryRun(
@@ -45,8 +42,7 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
     goal === undefined ? "Choose a place first." : tried.data === undefined ? "It cannot be moved there." : null;
   async function move(): Promise<void> {
     if (goal === undefined || tried.data === undefined || isBusy) return;
-    const { descendants } = tried.data;
-    if (await attempt(() => onMove(goal, descendants))) onClose();
+    if (await attempt(() => onMove(goal))) onClose();
   }
   return (
     <DialogPopup

@@ -79,7 +79,7 @@ function Places() {
   const { view, show } = useAddressView(ADDRESS);
   const { problem, attempt } = useAttempt();
   const tree = useRef<PlaceTreeHandle>(null);
-  const [moving, setMoving] = useState<{ readonly place: TreePlace; readonly to: Goal | undefined } | null>(null);
+  const [moving, setMoving] = useState<TreePlace | null>(null);
   const [making, setMaking] = useState<{ readonly parentId: string | null } | null>(null);
   const MovePlace = useLate(MovePlaceLate, moving !== null);
   const NewEntity = useLate(NewEntityLate, making !== null);
@@ -91,15 +91,16 @@ function Places() {
     onGone: ({ id, parentId }) => id === view.place && show({ place: parentId }),
     onBack: ({ id }) => goTo(id),
   });
-  async function move(place: TreePlace, goal: Goal, along: number): Promise<void> {
+  async function move(place: TreePlace, goal: Goal): Promise<void> {
     const input = { project_id, entity_id: place.id };
     const { parent_id: before } = await client.locations.get.query(input);
     const put = async (parent_id: string | null) => {
-      await client.locations.move.mutate({ ...input, parent_id });
+      const { descendants } = await client.locations.move.mutate({ ...input, parent_id });
       await refresh();
       goTo(place.id);
+      return descendants;
     };
-    await put(goal?.id ?? null);
+    const along = await put(goal?.id ?? null);
     showToast({
       text: `“${place.name}” is now ${goal === null ? "at the top level" : `in “${goal.name}”`}${along === 0 ? "" : `; ${along} moved with it`}.`,
       undo: () => void attempt(() => put(before)),
@@ -111,7 +112,7 @@ function Places() {
         handle={tree}
         chosen={view.place}
         onChoose={(place) => show({ place })}
-        onMove={(place, to) => setMoving({ place, to })}
+        onMove={(place, to) => (to === undefined ? setMoving(place) : void attempt(() => move(place, to)))}
         onMake={(parentId) => setMaking({ parentId })}
         onRename={(place, name) =>
           attempt(async () => {
@@ -125,11 +126,7 @@ function Places() {
       <Holds {...view} onShow={show} />
       {deletion.question}
       {MovePlace !== null && moving !== null && (
-        <MovePlace
-          {...moving}
-          onClose={() => setMoving(null)}
-          onMove={(goal, along) => move(moving.place, goal, along)}
-        />
+        <MovePlace place={moving} onClose={() => setMoving(null)} onMove={(goal) => move(moving, goal)} />
       )}
       {NewEntity !== null && making !== null && (
         <NewEntity
