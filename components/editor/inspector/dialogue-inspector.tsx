@@ -10,6 +10,7 @@ import { Picker } from "../../ui/picker.tsx";
 import { ComparedFields } from "../compare/compared-fields.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { setStart, startOf } from "../gestures/node-role.ts";
+import { renameDialogue } from "../gestures/rename-dialogue.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useSelected } from "../session/dialogue-context.ts";
 import { type DialogueState, fieldKey, nodesOfMoment } from "../store/dialogue-state.ts";
@@ -48,7 +49,7 @@ export function DialogueInspector() {
               const name = event.target.value;
               setEmptied(name.trim() === "");
               if (name.trim() === "") return;
-              session.dispatch("Rename the dialogue", [{ op: "dialogue.update", patch: { name } }], { coalesce: key });
+              renameDialogue(session, name, key);
             }}
           />
         </label>

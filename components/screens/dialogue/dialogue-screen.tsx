@@ -3,6 +3,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { ComparisonBar } from "../../editor/compare/comparison-bar.tsx";
+import { renameDialogue } from "../../editor/gestures/rename-dialogue.ts";
 import { PresenceAvatars } from "../../editor/live/presence-avatars.tsx";
 import { usePresence } from "../../editor/live/presence-store.ts";
 import { ReadingCount } from "../../editor/player/reading-count.tsx";
@@ -14,9 +15,10 @@ import { createViewStore, ROOMY, useView, ViewContext } from "../../editor/store
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useAskedMoment } from "../../frame/restore/use-asked-moment.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
-import { latePart } from "../../ui/late.tsx";
+import { late, latePart, useLate } from "../../ui/late.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { DialogueProvider } from "./dialogue-provider.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
@@ -55,6 +57,8 @@ const RestoreQuestion = latePart(() =>
 const ProblemsDrawer = latePart(() =>
   import("../../editor/problems/problems-drawer.tsx").then((part) => part.ProblemsDrawer),
 );
+
+const WrittenLate = late(() => import("../../ui/form/in-place.tsx").then((part) => part.WrittenInPlace));
 
 /** Makes the view that a dialogue opens with. In a small window, no panel is open beside the words at first. */
 function openingView() {
@@ -157,12 +161,39 @@ function SideWaiting() {
   return <div className={`${WAITING} w-66 border-s`} />;
 }
 
-/** Name of the open dialogue. */
+/** Name of the open dialogue, which is changed where it stands. */
 function DialogueTitle() {
+  const session = useDialogue();
   const name = useDialogueState((state) => state.graph.name);
+  const edit = reasonOf(useCan()("edit"));
+  const [isWriting, setWriting] = useState(false);
+  const Writing = useLate(WrittenLate, isWriting);
   return (
-    <h1 dir="auto" className="truncate text-13">
-      {name}
+    <h1 dir="auto" className="min-w-0 truncate text-13">
+      {isWriting && Writing !== null ? (
+        <Writing
+          label="Name of the dialogue"
+          value={name}
+          maxLength={200}
+          className="min-h-7 w-56 rounded-control border border-accent bg-panel px-1.5 text-13 text-ink"
+          onDone={(next) => {
+            setWriting(false);
+            if (next !== null) renameDialogue(session, next);
+          }}
+        />
+      ) : edit === null ? (
+        <button
+          type="button"
+          dir="auto"
+          data-tip="Rename the dialogue"
+          className="block max-w-full cursor-text truncate rounded-control px-1.5 hover:bg-hover"
+          onClick={() => setWriting(true)}
+        >
+          {name}
+        </button>
+      ) : (
+        name
+      )}
     </h1>
   );
 }
