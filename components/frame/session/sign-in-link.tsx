@@ -4,7 +4,7 @@
 interface SignInLinkProps {
   /** Whether it opens beside this page, which stays as it is with what is unsent in it. */
   readonly besides?: boolean;
-  /** What it looks like; a link in a sentence when absent. */
+  /** Classes of the link; those of a link in a sentence when absent. */
   readonly className?: string;
 }
 

@@ -1,5 +1,5 @@
-import { TriangleAlert } from "lucide-react";
 import { isInFolder } from "#domain/folders.ts";
+import { countWords, SeverityMark } from "../../editor/fields/severity-mark.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
@@ -7,10 +7,16 @@ import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 
+/** Numbers of a dialogue's errors and warnings, as its own page counts them. */
+export interface ProblemCount {
+  readonly error: number;
+  readonly warning: number;
+}
+
 /** A dialogue as the list shows it. */
 export type ListedDialogue = Outputs["dialogues"]["list"]["dialogues"][number] & {
-  /** Number of its errors and warnings, as its own page counts them; null while it is not known. */
-  readonly problems?: number | null;
+  /** Null while they are not known. */
+  readonly problems?: ProblemCount | null;
 };
 
 const NUMBERS = new Intl.NumberFormat("en-GB");
@@ -85,7 +91,8 @@ export const DIALOGUES: ListDefinition<ListedDialogue> = {
       key: "problems",
       label: "Problems",
       sort: "descending",
-      value: ({ problems }) => problems ?? 0,
+      // By errors first: one of them weighs more than any number of warnings.
+      value: ({ problems }) => (problems?.error ?? 0) * 1_000_000 + (problems?.warning ?? 0),
       cell: (dialogue) => <Problems dialogue={dialogue} />,
       width: 6,
       align: "end",
@@ -106,14 +113,19 @@ function Problems({ dialogue }: { dialogue: ListedDialogue }) {
   const projectId = useProjectId();
   const { problems = null } = dialogue;
   if (problems === null) return null;
-  if (problems === 0) return <span className="text-ink-3">None</span>;
+  const kinds = (["error", "warning"] as const).filter((severity) => problems[severity] > 0);
+  if (kinds.length === 0) return <span className="text-ink-3">None</span>;
   return (
     <PageLink
       href={`/projects/${projectId}/dialogues/${dialogue.id}?problems=1`}
-      className="inline-flex min-h-6 items-center gap-1 text-on-warn-soft hover:underline"
+      className="inline-flex min-h-6 items-center gap-2.5 text-ink-2 hover:underline"
     >
-      <TriangleAlert aria-hidden="true" className="size-3.5 text-warn" />
-      {problems}
+      {kinds.map((severity) => (
+        <span key={severity} className="inline-flex items-center gap-1">
+          <SeverityMark severity={severity} />
+          {problems[severity]} <span className="sr-only">{countWords(severity, problems[severity]).split(" ")[1]}</span>
+        </span>
+      ))}
     </PageLink>
   );
 }

@@ -7,13 +7,15 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { PAGE } from "../../frame/project/page-size.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import type { ListRows } from "../../ui/list/list-definition.ts";
-import type { ListedDialogue } from "./dialogue-list.tsx";
+import type { ListedDialogue, ProblemCount } from "./dialogue-list.tsx";
+
+const NONE: ProblemCount = { error: 0, warning: 0 };
 
 /** Milliseconds between two reads while some dialogues are still unchecked. */
 const UNCHECKED_MS = 1_000;
 
 /**
- * Adds to dialogues the number of their errors and warnings, as their own pages count them; null while it is not known.
+ * Adds to dialogues the numbers of their errors and warnings, as their own pages count them; null while it is not known.
  */
 export function useWithProblems(source: ListRows<ListedDialogue>): ListRows<ListedDialogue> {
   const project_id = useProjectId();
@@ -26,10 +28,10 @@ export function useWithProblems(source: ListRows<ListedDialogue>): ListRows<List
     queryKey: [...useApi().problems.counts.queryKey(input), stamp],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const counts = new Map<string, number>();
+      const counts = new Map<string, ProblemCount>();
       for (let offset = 0; ; offset += PAGE) {
         const page = await client.problems.counts.query({ ...input, offset, limit: PAGE }, { signal });
-        for (const { graph_id, error, warning } of page.dialogues) counts.set(graph_id, error + warning);
+        for (const { graph_id, error, warning } of page.dialogues) counts.set(graph_id, { error, warning });
         if (!page.has_more) return { counts, isAll: page.unchecked === 0 };
       }
     },
@@ -37,7 +39,7 @@ export function useWithProblems(source: ListRows<ListedDialogue>): ListRows<List
     refetchInterval: ({ state }) => (state.data?.isAll === false ? UNCHECKED_MS : false),
   });
   const rows = useMemo(() => {
-    const none = data?.isAll === true ? 0 : null;
+    const none = data?.isAll === true ? NONE : null;
     return source.rows?.map((dialogue) => ({ ...dialogue, problems: data?.counts.get(dialogue.id) ?? none }));
   }, [source.rows, data]);
   return { ...source, rows };
