@@ -1,7 +1,6 @@
-import type { DialogueSession } from "../session/dialogue-session.ts";
+import type { Operation } from "#domain/dialogue/operations/operation.ts";
 
-/** Renames the open dialogue; what is typed in one go, by its `coalesce` key, is one step of undo. */
-export function renameDialogue(session: Pick<DialogueSession, "dispatch">, name: string, coalesce?: string): void {
-  const operations = [{ op: "dialogue.update" as const, patch: { name } }];
-  session.dispatch("Rename the dialogue", operations, coalesce === undefined ? {} : { coalesce });
+/** Renames the open dialogue. */
+export function renameDialogue(name: string): { readonly label: string; readonly operations: readonly Operation[] } {
+  return { label: "Rename the dialogue", operations: [{ op: "dialogue.update", patch: { name } }] };
 }

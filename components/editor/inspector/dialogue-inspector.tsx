@@ -49,7 +49,8 @@ export function DialogueInspector() {
               const name = event.target.value;
               setEmptied(name.trim() === "");
               if (name.trim() === "") return;
-              renameDialogue(session, name, key);
+              const { label, operations } = renameDialogue(name);
+              session.dispatch(label, operations, { coalesce: key });
             }}
           />
         </label>

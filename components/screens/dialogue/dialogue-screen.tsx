@@ -178,7 +178,9 @@ function DialogueTitle() {
           className="min-h-7 w-56 rounded-control border border-accent bg-panel px-1.5 text-13 text-ink"
           onDone={(next) => {
             setWriting(false);
-            if (next !== null) renameDialogue(session, next);
+            if (next === null) return;
+            const { label, operations } = renameDialogue(next);
+            session.dispatch(label, operations);
           }}
         />
       ) : edit === null ? (
