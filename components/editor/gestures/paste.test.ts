@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nodeMetrics, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { clipboardContentOf, clipboardText, namesOfNodes } from "./clipboard-content.ts";
 import { branch, done, makeNode, placedModelOf } from "./gestures.fixture.ts";
 import { type PasteInto, paste, pasteText } from "./paste.ts";
@@ -58,7 +59,21 @@ describe("pasting", () => {
     const [a, b] = [...made.nodes.values()].slice(3);
     expect(a?.branches.map((each) => each.target_node_id)).toEqual([b?.id, C]);
     expect(b?.conditions).toMatchObject([{ fn: "visited", args: [{ ref: a?.id }] }]);
-    expect(a).toMatchObject({ canvas_x: 32, canvas_y: 32, speaker_id: MARA });
+    expect(a).toMatchObject({ canvas_x: 32, speaker_id: MARA });
+  });
+
+  it("lies on nothing that is there, as one piece", () => {
+    const made = done(source, paste(source, content(), into({ at: { x: 200, y: 40 } })));
+    const boxes = [...made.nodes.values()].map((node) => ({
+      ...{ id: node.id, left: node.canvas_x ?? 0, top: node.canvas_y ?? 0 },
+      ...{ right: (node.canvas_x ?? 0) + WIDTH, bottom: (node.canvas_y ?? 0) + nodeMetrics(node).height },
+    }));
+    for (const a of boxes)
+      for (const b of boxes)
+        if (a.id !== b.id)
+          expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true);
+    const [a, b] = boxes.slice(3);
+    expect([(b?.left ?? 0) - (a?.left ?? 0), (b?.top ?? 0) - (a?.top ?? 0)]).toEqual([360, 0]);
   });
 
   it("into another dialogue opens the choices that led to what is not there, and says so", () => {

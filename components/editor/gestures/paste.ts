@@ -1,4 +1,5 @@
 import { counted } from "#domain/counted.ts";
+import { nodeMetrics, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import type { NewNode, Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import { searchForm } from "#domain/search-form.ts";
@@ -9,7 +10,7 @@ import type { ClipboardContent } from "./clipboard-content.ts";
 import { copyNode, idsForCopies } from "./copy-nodes.ts";
 import type { Gesture } from "./gesture.ts";
 import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
-import { freePosition, NOTE, type PlacedModel, STEP_X, snap } from "./place.ts";
+import { boxesThere, clearBelow, freePosition, NOTE, type PlacedModel, STEP_X, snap } from "./place.ts";
 import { translateLogic } from "./translate-logic.ts";
 
 /** Destination of a paste. */
@@ -40,7 +41,7 @@ export function paste(model: PlacedModel, content: ClipboardContent, into: Paste
   if (nodes.length + annotations.length === 0) return null;
   const sameProject = content.project === into.projectId;
   const groupIds = new Map(content.groups.map(({ id }) => [id, newId("grp")]));
-  const by = offset(content, into.at);
+  const by = clearOf(model, content, offset(content, into.at));
   let opened = 0;
   let unasked = 0;
   const outside = (branch: Branch): Target => {
@@ -175,6 +176,20 @@ function speakerIn(
     speaker_id: same?.[0] ?? null,
     speaker_label: speaker_label ?? (same === undefined ? (name ?? null) : null),
   };
+}
+
+/** Returns an offset that is larger downwards by what it takes for nothing to lie on what is there. */
+function clearOf(model: PlacedModel, { nodes, annotations }: ClipboardContent, by: Point): Point {
+  const boxes = [
+    ...nodes.map((node) => ({
+      ...{ x: (node.canvas_x ?? 0) + by.x, y: (node.canvas_y ?? 0) + by.y, width: WIDTH },
+      height: nodeMetrics(node).height,
+    })),
+    ...annotations.map(({ canvas_x, canvas_y, width, height }) => {
+      return { x: canvas_x + by.x, y: canvas_y + by.y, width: width ?? NOTE.width, height: height ?? NOTE.height };
+    }),
+  ];
+  return { x: by.x, y: by.y + clearBelow(boxes, boxesThere(model)) };
 }
 
 /** Returns the offset that brings the middle of the content to a position, kept to the grid. */
