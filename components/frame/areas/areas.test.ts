@@ -28,7 +28,7 @@ test("every screen has its own id and address, and is found by it", () => {
 
 test("pages below a screen belong to its area", () => {
   expect(placeOf("/projects/prj_1/cast/ent_1")).toMatchObject({ area: "world", screen: { id: "cast" }, isBelow: true });
-  expect(placeOf("/projects/prj_1/import")).toMatchObject({ area: "world", isBelow: true });
+  expect(placeOf("/projects/prj_1/import")).toMatchObject({ area: "home", isBelow: true });
   expect(placeOf("/members")).toMatchObject({ area: "settings", screen: { id: "members" }, isBelow: false });
   expect(placeOf("/")).toMatchObject({ area: "home" });
   expect(placeOf("/no-such-page")).toBeNull();

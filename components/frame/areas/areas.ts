@@ -225,7 +225,7 @@ export interface MapPlace {
 }
 
 /** Pages without a tab, by the screen that leads to them. */
-const LED_FROM: Readonly<Record<string, ScreenId>> = { import: "places" };
+const LED_FROM: Readonly<Record<string, ScreenId>> = { import: "home" };
 
 /** Returns the place of an address; null for pages that are on no map. */
 export function placeOf(pathname: string): MapPlace | null {

@@ -21,7 +21,7 @@ export function Rail({ end }: { end: ReactNode }) {
   return (
     <nav
       aria-label="Studio"
-      className="row-start-3 flex items-stretch justify-around border-line border-t bg-paper sm:row-span-2 sm:row-start-1 sm:w-16 sm:flex-col sm:justify-start sm:border-e sm:border-t-0 print:hidden"
+      className="row-start-3 flex items-stretch justify-around border-line border-t bg-paper px-1 sm:row-span-2 sm:px-0 sm:row-start-1 sm:w-16 sm:flex-col sm:justify-start sm:border-e sm:border-t-0 print:hidden"
     >
       {AREAS.map(({ id, title, icon: Icon }) => {
         const first = screensOf(id, reach)[0];
@@ -60,8 +60,8 @@ function Entry({ href, label, icon, isHere, count = 0 }: EntryProps) {
       className="relative flex min-h-13 min-w-10 flex-col sm:min-w-14 items-center justify-center gap-0.5 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:text-accent before:absolute before:bg-accent before:content-none aria-[current=page]:before:content-[''] max-sm:before:inset-x-2 max-sm:before:top-0 max-sm:before:h-0.5 sm:before:inset-y-2 sm:before:start-0 sm:before:w-0.5"
     >
       {icon}
-      {/* Eight names have no room beside each other on a phone. */}
-      <span className="font-medium text-11 max-sm:sr-only">{label}</span>
+      {/* On the smallest phones, seven names have no room beside each other. */}
+      <span className="font-medium text-11 max-sm:tracking-tight max-[22.4rem]:sr-only">{label}</span>
       {count > 0 && (
         <span className="numerals absolute end-2 top-1.5 min-w-4 rounded-round bg-accent px-1 text-center font-medium text-11 text-on-accent leading-4">
           {count > 99 ? "99+" : count}
