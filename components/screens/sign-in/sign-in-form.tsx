@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FormField, LARGE_CONTROL } from "../../ui/form/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -19,7 +19,10 @@ interface SignInFormProps {
 export function SignInForm({ action, csrfToken, goTo, problem: initial }: SignInFormProps) {
   const [problem, setProblem] = useState(initial);
   const [isSending, setSending] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+  // The page has nothing else to do.
+  useEffect(() => email.current?.focus(), []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -50,6 +53,7 @@ export function SignInForm({ action, csrfToken, goTo, problem: initial }: SignIn
         {(control) => (
           <input
             {...control}
+            ref={email}
             name="email"
             type="email"
             autoComplete="username"
