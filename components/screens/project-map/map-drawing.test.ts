@@ -36,6 +36,17 @@ describe("the map of a project", () => {
     expect(boxOf("yard").x).toBeGreaterThan(boxOf("gate").x);
   });
 
+  test("a way back lies within the map, so that nothing of it is cut off", () => {
+    const { lines, width, height } = drawMap(MAP);
+    const back = lines.find(({ link: { from_graph_id } }) => from_graph_id === "cellar");
+    const numbers = (back?.path.match(/-?[\d.]+/g) ?? []).map(Number);
+    for (const [at, value] of numbers.entries()) {
+      expect(value).toBeGreaterThanOrEqual(0);
+      expect(value).toBeLessThanOrEqual(at % 2 === 0 ? width : height);
+    }
+    expect(back?.at.y).toBeLessThanOrEqual(height - 10);
+  });
+
   test("200 dialogues that nothing joins stand in rows, not in one tall column", () => {
     const { width, height } = drawMap({
       dialogues: Array.from({ length: 200 }, (_, at) => dialogue(`d${at}`)),

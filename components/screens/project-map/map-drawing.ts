@@ -13,6 +13,11 @@ export const BOX = { width: 220, height: 76 } as const;
 const SCALE_X = 0.8;
 const SCALE_Y = 0.62;
 
+/** Height of the number that stands on a line. */
+const NUMBER = 20;
+/** Room that a way back takes beside its boxes and below them. */
+const AROUND = { side: 48, below: 36 } as const;
+
 /** A dialogue as it is drawn. */
 export interface MapBox {
   readonly dialogue: MappedDialogue;
@@ -70,13 +75,17 @@ export function drawMap({ dialogues, links }: ProjectMap): MapDrawing {
   const all = [...places.values()];
   const left = Math.min(0, ...all.map(({ x }) => x));
   const top = Math.min(0, ...all.map(({ y }) => y));
+  const xOf = (id: string) => places.get(id)?.x ?? 0;
+  // A way back goes around its two boxes, on all sides but the upper one.
+  const leadsBack = links.some(({ missing, from_graph_id: from, to_graph_id: to }) => !missing && xOf(to) <= xOf(from));
+  const around = leadsBack ? AROUND : { side: 0, below: 0 };
   const boxes = dialogues.map((dialogue): MapBox => {
     const place = places.get(dialogue.id) ?? { x: 0, y: 0 };
     const leadsTo = out.get(dialogue.id) ?? [];
     const comesFrom = into.get(dialogue.id) ?? [];
     return {
       dialogue,
-      x: Math.round((place.x - left) * SCALE_X),
+      x: Math.round((place.x - left) * SCALE_X) + around.side,
       y: Math.round((place.y - top) * SCALE_Y),
       leadsTo,
       comesFrom,
@@ -92,8 +101,8 @@ export function drawMap({ dialogues, links }: ProjectMap): MapDrawing {
   return {
     boxes,
     lines,
-    width: Math.max(0, ...boxes.map(({ x }) => x + BOX.width)),
-    height: Math.max(0, ...boxes.map(({ y }) => y + BOX.height)),
+    width: Math.max(0, ...boxes.map(({ x }) => x + BOX.width)) + around.side,
+    height: Math.max(0, ...boxes.map(({ y }) => y + BOX.height)) + around.below,
   };
 }
 
@@ -117,10 +126,11 @@ function lineOf(link: DialogueLink, from: MapBox, to: MapBox): MapLine {
       at: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
     };
   }
-  const below = Math.max(from.y, to.y) + BOX.height + 26;
+  const below = Math.max(from.y, to.y) + BOX.height + AROUND.below - NUMBER / 2;
+  const [right, left] = [a.x + AROUND.side, b.x - AROUND.side];
   return {
     link,
-    path: `M${a.x} ${a.y}C${a.x + 48} ${a.y} ${a.x + 48} ${below} ${a.x} ${below}L${b.x} ${below}C${b.x - 48} ${below} ${b.x - 48} ${b.y} ${b.x} ${b.y}`,
+    path: `M${a.x} ${a.y}C${right} ${a.y} ${right} ${below} ${a.x} ${below}L${b.x} ${below}C${left} ${below} ${left} ${b.y} ${b.x} ${b.y}`,
     at: { x: (a.x + b.x) / 2, y: below },
   };
 }
