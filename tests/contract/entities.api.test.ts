@@ -267,6 +267,11 @@ describe.each(MOUNTS)("entities through the %s", (mount) => {
       expect(await found({ ids: [three.id, missing, one.id].join(",") })).toEqual([one.id, three.id]);
       expect(await found({ ids: `${one.id}, ${two.id}`, type: "item" })).toEqual([one.id]);
       expect(await found({ ids: `${one.id},${three.id}`, at_seq: two.valid_from_seq })).toEqual([one.id]);
+      expect(await found({ external_ids: "three,nobody,one" })).toEqual([one.id, three.id]);
+      expect(await found({ external_ids: "three,one", at_seq: two.valid_from_seq })).toEqual([one.id]);
+      const external_ids = Array(101).fill("one").join(",");
+      const many = await api.call("GET", `/v1/projects/${project}/entities`, { query: { external_ids } });
+      expectInvalidAt(many, ["query", "external_ids"]);
       for (const ids of ["", one.id.slice(1), `${one.id},`, Array(101).fill(one.id).join(",")]) {
         const refused = await api.call("GET", `/v1/projects/${project}/entities`, { query: { ids } });
         expectInvalidAt(refused, ["query", "ids"]);

@@ -14,10 +14,12 @@ interface ListScreenProps<Row>
   extends Omit<ListProps<Row>, "handle" | "chosen" | "onChoose" | "errorState" | "sayFailure"> {
   /** For a screen that asks something of its list. */
   handle?: { current: ListHandle<Row> | null } | undefined;
+  /** Whether the address alone tells which columns are shown, as in lists whose views people share. */
+  isShared?: boolean | undefined;
 }
 
 /** A list of the studio: the kit's, with the studio's commands, words for failures, and columns kept on this device. */
-export function ListScreen<Row>(props: ListScreenProps<Row>) {
+export function ListScreen<Row>({ isShared = false, ...props }: ListScreenProps<Row>) {
   const { list, source, isSection = false } = props;
   const own = useRef<ListHandle<Row>>(null);
   const handle = props.handle ?? own;
@@ -56,8 +58,8 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
       {...props}
       {...(hasMenu && { rowActions: (row: Row) => [...(props.rowActions?.(row) ?? []), ...copying(row)] })}
       handle={handle}
-      chosen={chosen}
-      onChoose={choose}
+      chosen={isShared ? null : chosen}
+      onChoose={(columns) => !isShared && choose(columns)}
       errorState={(error, retry) => (
         <ErrorState
           what={`The ${list.many}`}
@@ -77,7 +79,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
 }
 
 /** Returns the address of a row: its page, or this one with the row open beside the list; null for neither. */
-function hrefOfRow<Row>({ list, hrefOf, panel }: ListScreenProps<Row>, row: Row): string | null {
+function hrefOfRow<Row>({ list, hrefOf, panel }: Omit<ListScreenProps<Row>, "isShared">, row: Row): string | null {
   const href = hrefOf?.(row);
   if (href !== undefined) return href;
   if (panel === undefined || list.opens === undefined) return null;

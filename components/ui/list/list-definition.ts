@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly key: string;
   readonly label: string;
   cell(row: Row): ReactNode;
+  /** Text of a cell, by whose length the column gets its width; a column without one has the width that it declares. */
+  text?(row: Row): string;
   /** The direction in which a first click sorts; a column without one does not sort. */
   readonly sort?: "ascending" | "descending" | undefined;
   /** Returns the value that rows are sorted by where all of them are loaded. Lists sorted by the server need none. */
@@ -26,7 +28,7 @@ export interface Column<Row> {
 }
 
 /** The column that names a row; it is always there, and opens the row where there is something to open. */
-export interface TitleColumn<Row> extends Omit<Column<Row>, "cell" | "yields" | "isExtra" | "align"> {
+export interface TitleColumn<Row> extends Omit<Column<Row>, "cell" | "text" | "yields" | "isExtra" | "align"> {
   /** The name, as text: menus, checkboxes and announcements say it too. */
   text(row: Row): string;
   /** Returns the content under the name. */

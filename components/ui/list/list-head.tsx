@@ -63,7 +63,7 @@ interface HeadProps<Row> {
 function Head<Row>({ column, view, show }: HeadProps<Row>) {
   const { key, label, sort } = column;
   const isEnd = "align" in column && column.align === "end";
-  const place = isEnd ? "min-w-0 text-end" : "min-w-0";
+  const place = isEnd ? "min-w-0 text-end" : "min-w-0 break-words";
   if (sort === undefined) {
     return (
       <GridPart part="columnheader" className={place}>

@@ -125,7 +125,7 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
           <GridPart
             key={column.key}
             part={cell}
-            className={column.align === "end" ? "numerals min-w-0 text-end" : "min-w-0 break-words"}
+            className={`min-w-0 ${column.align === "end" ? "numerals text-end" : "break-words"} ${column.text === undefined ? "" : "line-clamp-2"}`}
           >
             {column.cell(row)}
           </GridPart>

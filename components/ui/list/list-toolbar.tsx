@@ -4,13 +4,13 @@ import { Search, SlidersHorizontal } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { counted } from "#domain/counted.ts";
 import { IconButton } from "../icon-button.tsx";
-import { Menu } from "../menu.tsx";
-import type { MenuEntry } from "../menu-entry.ts";
+import { Popover } from "../popover.tsx";
 import { SegmentedControl } from "../segmented-control.tsx";
 import { Select } from "../select.tsx";
-import { type ChosenColumns, isChosen } from "./fit-columns.ts";
+import type { ChosenColumns } from "./fit-columns.ts";
 import type { ListDefinition } from "./list-definition.ts";
-import { type ListView, sortableColumns } from "./list-view.ts";
+import { ListDisplay } from "./list-display.tsx";
+import type { ListView } from "./list-view.ts";
 
 interface ListToolbarProps<Row> {
   list: ListDefinition<Row>;
@@ -76,9 +76,9 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
       </p>
       <div className="ms-auto flex flex-wrap items-center gap-2">
         {props.children}
-        <Menu
+        <Popover
+          label="Order and columns"
           align="end"
-          entries={() => viewEntries(props)}
           trigger={(trigger) => (
             <IconButton
               size="sm"
@@ -87,33 +87,12 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               {...trigger}
             />
           )}
-        />
+        >
+          {() => <ListDisplay list={list} view={view} show={show} chosen={props.chosen} onChoose={props.onChoose} />}
+        </Popover>
       </div>
     </div>
   );
-}
-
-/** The menu that orders the list and chooses its columns: the only way to either where rows have two lines. */
-function viewEntries<Row>({ list, view, show, chosen, onChoose }: ListToolbarProps<Row>): readonly MenuEntry[] {
-  const sorts = sortableColumns(list).map(({ key, label, sort }) => {
-    const isSorted = view.sort === key;
-    const descending = isSorted ? !view.descending : sort === "descending";
-    return { title: label, checked: isSorted, onSelect: () => show({ sort: key, descending }) };
-  });
-  const columns = list.columns.map((column) => ({
-    title: column.label,
-    checked: isChosen(column, chosen),
-    onSelect: () => {
-      const next = list.columns.filter((each) => isChosen(each, chosen) !== (each.key === column.key));
-      onChoose(next.map(({ key }) => key));
-    },
-  }));
-  return [
-    ...(sorts.length > 0 ? [{ heading: "Sort by" }, ...sorts, "separator" as const] : []),
-    { heading: "Columns" },
-    ...columns,
-    ...(chosen === null ? [] : ["separator" as const, { title: "Reset columns", onSelect: () => onChoose(null) }]),
-  ];
 }
 
 /** "3 of 12 variables · 2 selected". `all` is absent where only the server knows how many there are without a filter. */

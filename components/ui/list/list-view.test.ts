@@ -69,10 +69,13 @@ describe("the view of a list", () => {
   });
 
   it("survives its own address, and leaves the rest of it alone", () => {
-    const view = { search: "a&b", sort: "name", descending: true, filters: { kind: "a" }, open: "one" };
+    const view = { search: "a&b", sort: "name", descending: true, filters: { kind: "a" }, open: "one", columns: null };
     const address = FORM.addressOf(view, "?at=12");
     expect(viewOf(address)).toEqual(view);
     expect(new URLSearchParams(address).get("at")).toBe("12");
+    const chosen = { ...view, columns: ["properties.hair colour", "count"] };
+    expect(viewOf(FORM.addressOf(chosen, ""))).toEqual(chosen);
+    expect(viewOf(FORM.addressOf({ ...view, columns: [] }, "")).columns).toEqual([]);
     expect(FORM.addressOf(viewOf(""), "")).toBe("");
     expect(FORM.addressOf(viewOf(""), address)).toBe("?at=12");
   });
@@ -83,9 +86,9 @@ describe("the columns of a list", () => {
   const keys = (chosen: readonly string[] | null, width: number) =>
     fitColumns(LIST, chosen, width, sides).columns.map(({ key }) => key);
 
-  it("are those a person chose, in the order of the list", () => {
+  it("are those a person chose, in the order that was chosen", () => {
     expect(keys(null, 80)).toEqual(["kind", "count"]);
-    expect(keys(["id", "count"], 80)).toEqual(["count", "id"]);
+    expect(keys(["id", "count", "gone"], 80)).toEqual(["id", "count"]);
     expect(keys([], 80)).toEqual([]);
   });
 
@@ -95,6 +98,39 @@ describe("the columns of a list", () => {
     expect(keys(["kind", "count", "id"], 35)).toEqual(["kind", "count"]);
     expect(fitColumns(LIST, null, 20, sides)).toMatchObject({ isLines: true, template: "minmax(0,1fr)" });
     expect(keys(null, 20)).toEqual(["kind", "count"]);
+  });
+});
+
+describe("columns that tell their texts", () => {
+  const sides = { hasCheckbox: true, hasMenu: true };
+  const prose = "A ferryman who counts what the tide takes, and never says whose it was before.";
+  const told = (text: (row: Item) => string, key = "told") => ({ key, label: "Told", cell: text, text, width: 8 });
+  const rows = Array.from({ length: 40 }, (_, at) => item(`Bell number ${at}`, at === 7 ? prose : "mute", at));
+  const trackOf = (columns: ListDefinition<Item>["columns"], held = rows) =>
+    fitColumns({ ...LIST, columns }, null, 88, sides, held)
+      .template.split(" ")
+      .slice(1, -1);
+
+  it("are as narrow as most of their cells, or their head, and one long cell changes nothing", () => {
+    const [name = "", yes = "", kind = ""] = trackOf([told(() => "Yes", "yes"), told((row) => row.kind, "kind")]).map(
+      (track) => track.match(/[\d.]+/)?.[0],
+    );
+    expect(Number(yes)).toBeLessThan(4);
+    expect(Number(kind)).toBeLessThan(4);
+    expect(Number(name)).toBeLessThan(88 * 0.3);
+  });
+
+  it("leave what is left to prose, and names never take a third", () => {
+    const long = rows.map((row) => item(`${row.name} of the drowned chapel below the weir`, prose, row.count));
+    const [name = "", yes = "", description = ""] = trackOf([told(() => "Yes"), told((row) => row.kind, "kind")], long);
+    expect(Number.parseFloat(name)).toBeLessThanOrEqual(88 * 0.3);
+    expect(yes).toMatch(/^[\d.]+rem$/);
+    expect(description).toMatch(/^minmax\([\d.]+rem,1fr\)$/);
+  });
+
+  it("keep room for their head while they hold nothing", () => {
+    const [, empty = ""] = trackOf([told(() => "")], []);
+    expect(Number(empty.match(/[\d.]+/)?.[0])).toBeGreaterThanOrEqual(3.5);
   });
 });
 

@@ -1,5 +1,6 @@
 import { searchForm } from "#domain/search-form.ts";
 import type { AddressForm } from "../use-address-view.ts";
+import type { ChosenColumns } from "./fit-columns.ts";
 import type { Column, ListDefinition, TitleColumn } from "./list-definition.ts";
 
 /** View of a list, as its address holds it. */
@@ -12,6 +13,8 @@ export interface ListView {
   readonly filters: Readonly<Record<string, string>>;
   /** Id of the row open beside the list; null for none. */
   readonly open: string | null;
+  /** Columns that it shows, in their order; null for those the list shows by itself. */
+  readonly columns: ChosenColumns;
 }
 
 /** The columns by which a list can be ordered, its title first. */
@@ -40,6 +43,7 @@ export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListVie
         descending: column === undefined ? usual.descending : sort.startsWith("-"),
         filters: Object.fromEntries(chosen),
         open: list.opens === undefined ? null : query.get(list.opens),
+        columns: readColumns(query.get(COLUMNS)),
       };
     },
     addressOf: (view, query) => {
@@ -56,6 +60,8 @@ export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListVie
         put(key, isFirst ? null : view.filters[key]);
       }
       if (list.opens !== undefined) put(list.opens, view.open);
+      if (view.columns === null) next.delete(COLUMNS);
+      else next.set(COLUMNS, view.columns.map(encodeURIComponent).join(" "));
       return next.size === 0 ? "" : `?${next}`;
     },
     isStep: ({ filters: chosen, ...change }, before) =>
@@ -63,6 +69,20 @@ export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListVie
       (chosen !== undefined &&
         filters.some(({ key, isFree }) => isFree === true && chosen[key] !== before.filters[key])),
   };
+}
+
+/** Name of the chosen columns in an address. */
+const COLUMNS = "columns";
+
+function readColumns(text: string | null): ChosenColumns {
+  if (text === null) return null;
+  return text.split(" ").flatMap((key) => {
+    try {
+      return key === "" ? [] : [decodeURIComponent(key)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

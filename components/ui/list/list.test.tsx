@@ -276,9 +276,22 @@ test("a name is written in place, and kept with Enter", async () => {
 test("columns are chosen by the person", async () => {
   const user = show();
   await user.click(screen.getByRole("button", { name: "Order and columns" }));
-  await user.click(await screen.findByRole("menuitemcheckbox", { name: "Weight", checked: true }));
+  await user.click(await screen.findByRole("checkbox", { name: "Weight", checked: true }));
   expect(screen.queryByRole("columnheader", { name: "Weight" })).toBeNull();
   expect(titles()).toHaveLength(4);
+  await user.click(screen.getByRole("button", { name: "Reset columns" }));
+  expect(screen.getByRole("columnheader", { name: "Weight" })).toBeTruthy();
+});
+
+test("columns stand in the order that the person chose", async () => {
+  const tone = { key: "tone", label: "Tone", cell: ({ name }: Bell) => name.length, width: 5 };
+  const user = show({ list: { ...LIST, columns: [...LIST.columns, tone] } });
+  const heads = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(heads()).toEqual(["Name", "Weight", "Tone"]);
+  await user.click(screen.getByRole("button", { name: "Order and columns" }));
+  await user.click(await screen.findByRole("button", { name: "Move Tone left" }));
+  expect(heads()).toEqual(["Name", "Tone", "Weight"]);
+  expect(screen.getByRole("button", { name: "Move Tone left" }).getAttribute("aria-disabled")).toBe("true");
 });
 
 test("of very many rows only those in view are in the document", async () => {

@@ -90,7 +90,7 @@ export interface ListProps<Row> {
   noMatch?: string | undefined;
   /** Whether the list is a section of a page that scrolls as a whole. */
   isSection?: boolean | undefined;
-  /** Columns the person chose, and how a choice is kept. */
+  /** Columns of an address that names none, and what else is told of a choice. */
   chosen: ChosenColumns;
   onChoose: (chosen: ChosenColumns) => void;
   /** Says that the rows could not be read. */
@@ -120,7 +120,12 @@ export function List<Row>(props: ListProps<Row>) {
   const selected = rows.filter((row) => selection.selected.has(list.id(row)));
   const hasMenu = props.rowActions !== undefined || bulkActions.length > 0 || props.rename !== undefined;
   const sides = { hasCheckbox: bulkActions.length > 0, hasMenu };
-  const fitted = fitColumns(list, props.chosen, useWidth(box), sides);
+  const chosen = view.columns ?? props.chosen;
+  const choose = (columns: ChosenColumns) => {
+    show({ columns });
+    props.onChoose(columns);
+  };
+  const fitted = fitColumns(list, chosen, useWidth(box), sides, rows);
   const titleOf = (row: Row) => renamed.get(list.id(row)) ?? list.title.text(row);
   const total = source.isWhole ? rows.length : Math.max(source.total ?? 0, rows.length);
   const count = sayCount(
@@ -251,8 +256,8 @@ export function List<Row>(props: ListProps<Row>) {
             list={list}
             view={view}
             show={show}
-            chosen={props.chosen}
-            onChoose={props.onChoose}
+            chosen={chosen}
+            onChoose={choose}
             field={field}
             status={isRead ? count : ""}
           >

@@ -1,4 +1,5 @@
-import { splitPath } from "#domain/filter/property-path.ts";
+import { splitPath, valueAt } from "#domain/filter/property-path.ts";
+import type { Json } from "#domain/json.ts";
 import type { Column } from "./list-definition.ts";
 
 /**
@@ -11,16 +12,6 @@ export function sayValue(value: unknown): string {
   if (typeof value === "number") return value.toLocaleString("en-GB");
   if (typeof value === "string") return value;
   return Array.isArray(value) ? value.map(sayValue).join(", ") : JSON.stringify(value);
-}
-
-/** The value at a path such as `stats.hp`. */
-function valueAt(properties: object, path: string): unknown {
-  let value: unknown = properties;
-  for (const part of splitPath(path)) {
-    if (value === null || typeof value !== "object") return undefined;
-    value = Reflect.get(value, part);
-  }
-  return value;
 }
 
 /** A key of a property as it is read: "stats.hit_points" is "Stats › hit points". */
@@ -37,11 +28,12 @@ export function propertyColumns<Row extends { readonly properties: object }>(
     key: `properties.${path}`,
     label: sayKey(splitPath(path)),
     sort: "ascending",
-    cell: ({ properties }) => <span dir="auto">{sayValue(valueAt(properties, path))}</span>,
+    cell: ({ properties }) => <span dir="auto">{sayValue(valueAt(properties as Json, splitPath(path)))}</span>,
     value: ({ properties }) => {
-      const value = valueAt(properties, path);
+      const value = valueAt(properties as Json, splitPath(path));
       return typeof value === "number" ? value : sayValue(value);
     },
+    text: ({ properties }) => sayValue(valueAt(properties as Json, splitPath(path))),
     width: 8,
     grows: 1,
     yields: 10 + at,

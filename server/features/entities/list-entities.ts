@@ -58,6 +58,10 @@ export const entityListQuery = z.object({
     .optional()
     .meta({ description: `At most ${MOST_IDS} entity ids, separated by commas: those of them that there are.` })
     .transform(readIds),
+  external_ids: text({ min: 1, max: 26_000 })
+    .optional()
+    .meta({ description: `At most ${MOST_IDS} external ids, separated by commas: those of them that there are.` })
+    .transform(readExternalIds),
   q: text({ min: 1, max: 200 })
     .optional()
     .meta({ description: "Part of the name; case, accents and width do not matter." }),
@@ -71,6 +75,13 @@ function readIds(named: string | undefined, context: z.RefinementCtx): readonly 
   const ids = named?.split(",").map((id) => id.trim());
   if (ids === undefined || (ids.length <= MOST_IDS && ids.every((id) => isId("ent", id)))) return ids;
   context.addIssue(`at most ${MOST_IDS} entity ids, separated by commas`);
+  return z.NEVER;
+}
+
+function readExternalIds(named: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
+  const ids = named?.split(",");
+  if (ids === undefined || ids.length <= MOST_IDS) return ids;
+  context.addIssue(`at most ${MOST_IDS} external ids, separated by commas`);
   return z.NEVER;
 }
 
@@ -106,6 +117,8 @@ export async function seenEntityPage(
   const where: SQL[] = [];
   const type = settledType ?? query.type;
   if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
+  if (query.external_ids !== undefined)
+    where.push(sql`${column("external_id")} = ANY(${textArray([...query.external_ids])})`);
   if (query.ids !== undefined) where.push(sql`${column("id")} = ANY(${textArray([...query.ids])})`);
   const childhood = childOf(query.parent_id);
   if (childhood !== null) where.push(childhood);
@@ -118,8 +131,8 @@ export async function seenEntityPage(
       return { where: [...named, condition], source };
     }
     // An id has at most one entity; and the index of declared keys has what is withheld as well.
-    if (query.external_id !== undefined || query.ids !== undefined || perspective?.rows(entityResource) != null)
-      return { where: named };
+    const isNamed = [query.external_id, query.external_ids, query.ids].some((id) => id !== undefined);
+    if (isNamed || perspective?.rows(entityResource) != null) return { where: named };
     const asked = { ...askedOf(query), type: type ?? null, where: [...where, ...named], narrow: childhood };
     return { where: named, source: await indexSource(context, asked) };
   };

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { FileInput } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
+import { splitPath, valueAt } from "#domain/filter/property-path.ts";
+import type { Json } from "#domain/json.ts";
 import { tableRead, typesRead } from "../../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../../frame/api/client.ts";
@@ -40,7 +42,7 @@ import { type UsedProperty, usualKind } from "../filter/where-filter.ts";
 import { whereWords } from "../filter/where-words.ts";
 import type { PastedCells } from "./paste-rows.tsx";
 import { copyBlock } from "./pasted-block.ts";
-import { PlaceName, PlacesOfRows } from "./place-names.tsx";
+import { NamedValue, NamesOfRows, PlaceName } from "./row-names.tsx";
 
 const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.EditMany));
 const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
@@ -49,7 +51,7 @@ export const NewEntityLate = late(() => import("./new-entity.tsx").then((part) =
 /** Maximum number of properties that are offered. */
 const OFFERED = 500;
 /** Columns of properties that are shown before a person chooses. */
-const SHOWN = 3;
+const SHOWN = 6;
 const SETTLE_MS = 250;
 /** The columns of entities that the list can be sorted by. */
 const SORT_BY: Readonly<Record<string, "name" | "updated_at" | "location_path">> = {
@@ -163,7 +165,11 @@ function useTable({ page, types }: Pick<TableProps, "page" | "types">, type: str
   const { data, isLoading } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: type !== "" }));
   const list = useMemo((): ListDefinition<Entity> => {
     const used = (data?.properties ?? []).map(({ path }) => path).filter((path) => path !== "");
-    const columns = propertyColumns<Entity>(used).map((column, at) => ({ ...column, isExtra: at >= SHOWN }));
+    const columns = propertyColumns<Entity>(used).map((column, at) => ({
+      ...column,
+      isExtra: at >= SHOWN,
+      cell: ({ properties }: Entity) => <NamedValue value={valueAt(properties as Json, splitPath(used[at] ?? ""))} />,
+    }));
     const list = base(page);
     return { ...list, columns: [...columns, ...list.columns], filters: [WHERE, ...typeFilter(page, types)] };
   }, [data, page, types]);
@@ -238,13 +244,14 @@ export function Table({ page, types, within = null }: TableProps) {
   );
   return (
     <>
-      <PlacesOfRows rows={source.rows}>
+      <NamesOfRows rows={source.rows}>
         <ListScreen
           list={list}
           source={source}
           view={view}
           show={show}
           handle={handle}
+          isShared
           hrefOf={(row) => profileAddress(project_id, row)}
           rename={{
             label: `Name of the ${one}`,
@@ -288,7 +295,7 @@ export function Table({ page, types, within = null }: TableProps) {
         >
           {where.bar({ input: asked, words: PAGE_WORDS[page], used })}
         </ListScreen>
-      </PlacesOfRows>
+      </NamesOfRows>
       {EditMany !== null && edited !== null && (
         <EditMany
           rows={edited}

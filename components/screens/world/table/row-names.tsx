@@ -1,0 +1,48 @@
+"use client";
+
+import { createContext, type ReactNode, use, useMemo } from "react";
+import { useNamesByExternalId } from "../../../frame/project/entity-names.ts";
+import { useLookedUpNames } from "../../../frame/project/project-queries.ts";
+import { sayValue } from "../../../ui/list/property-columns.tsx";
+import type { Entity } from "../entity/use-entity.ts";
+import { isEntityId, namedIn } from "./named-values.ts";
+
+type NameOf = (id: string) => string | undefined;
+
+const Names = createContext<NameOf>(() => undefined);
+
+/** Reads the names of what rows are in, and of what their properties name by an id, all at once. */
+export function NamesOfRows({ rows, children }: { rows: readonly Entity[] | undefined; children: ReactNode }) {
+  const named = useMemo(() => {
+    const all = new Set(
+      (rows ?? []).flatMap(({ parent_id, properties }) => [parent_id ?? [], namedIn(properties)].flat()),
+    );
+    const sorted = [...all].sort();
+    return { ids: sorted.filter(isEntityId), externalIds: sorted.filter((id) => !isEntityId(id)) };
+  }, [rows]);
+  const byId = useLookedUpNames(named.ids);
+  const byExternalId = useNamesByExternalId(named.externalIds);
+  const nameOf = useMemo((): NameOf => (id) => byId(id) ?? byExternalId(id), [byId, byExternalId]);
+  return <Names value={nameOf}>{children}</Names>;
+}
+
+/** Returns the names of what rows name by ids, as far as they are read. */
+export const useRowNames = (): NameOf => use(Names);
+
+/** The name of a place; nothing until it is read. */
+export function PlaceName({ id }: { id: string | null }) {
+  const nameOf = useRowNames();
+  return <span dir="auto">{id === null ? "" : nameOf(id)}</span>;
+}
+
+/** A value of a property, in which the id of an entity gives its name. */
+export function NamedValue({ value }: { value: unknown }) {
+  const nameOf = useRowNames();
+  return <span dir="auto">{sayNamed(value, nameOf)}</span>;
+}
+
+/** Returns a value as text, in which the id of an entity gives its name. */
+export function sayNamed(value: unknown, nameOf: NameOf): string {
+  if (typeof value === "string") return nameOf(value) ?? value;
+  return Array.isArray(value) ? value.map((each) => sayNamed(each, nameOf)).join(", ") : sayValue(value);
+}
