@@ -172,6 +172,34 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Lamp of clay");
 });
 
+test("edits, pastes and fills cells, each of which one Undo takes back", async ({ page }) => {
+  for (const name of ["Rope of hemp", "Rope of silk", "Rope of wire"])
+    await make(page, "rope", name, { length: 10, wet: false });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`/projects/${workspace().project}/things?type=rope`);
+  const grid = page.getByRole("grid", { name: "Things" });
+  const lengths = grid.locator('[data-cell="properties.length"]');
+  await grid.getByRole("row", { name: /Rope of hemp/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(lengths.first()).toBeFocused();
+  await page.keyboard.type("25");
+  await page.keyboard.press("Enter");
+  await expect(lengths).toHaveText(["25", "10", "10"]);
+  await page.evaluate(() => navigator.clipboard.writeText("7\tyes\n8\tyes\n"));
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(lengths).toHaveText(["25", "7", "8"]);
+  await expect(page.getByText("4 cells changed.")).toBeVisible();
+  expect(await graveFindings(page)).toEqual([]);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(lengths).toHaveText(["25", "10", "10"]);
+  await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(0);
+  await lengths.first().click();
+  await lengths.last().click({ modifiers: ["Shift"] });
+  await page.keyboard.press("ControlOrMeta+d");
+  await expect(lengths).toHaveText(["25", "25", "25"]);
+});
+
 test("makes a place, puts another into it, and takes the deletion of both back", async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/places`);
   const inn = await make(page, "location", "The inn");

@@ -9,7 +9,10 @@ import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "./project-provider.tsx";
 
 interface EntityFieldProps
-  extends Pick<ComboboxProps, "label" | "isLabelHidden" | "className" | "placeholder" | "disabledReason"> {
+  extends Pick<
+    ComboboxProps,
+    "label" | "isLabelHidden" | "className" | "placeholder" | "disabledReason" | "takesFocus" | "onLeave"
+  > {
   /** Type of the entities offered. */
   type?: string;
   /** Chosen entity; null for none. */

@@ -10,9 +10,9 @@ const SIGN = 1.1;
 /** Share of the cells that are to be seen whole. */
 const WHOLE = 0.9;
 const NARROWEST = 3.5;
-/** What is wider than this, in rem, is prose: it takes the room that is left, in two lines. */
+/** Width in rem from which a column holds prose: it takes the room that is left, in two lines. */
 const PROSE_FROM = 16;
-const PROSE_LEAST = 14;
+const PROSE_LEAST = 16;
 /** Largest part of the width that names take. */
 const TITLE_SHARE = 0.3;
 const TITLE_WIDEST = 20;

@@ -7,6 +7,8 @@ const LINES_BELOW = 34;
 export const SIDE = 2.25;
 /** Room between two columns, in rem. */
 const GAP = 0.75;
+/** Room at both sides of a row, in rem. */
+const PADDING = 2;
 
 /** Visible columns of a list and their widths. */
 export interface FittedColumns<Row> {
@@ -50,31 +52,39 @@ export function fitColumns<Row>(
   const isLines = width < LINES_BELOW;
   const leastOf = ({ key, width: declared }: Column<Row>) => measured.get(key)?.least ?? declared;
   const title = measured.size === 0 ? list.title.width : measureTitle(list, rows, width);
-  const gaps = asked.length * GAP;
+  // Columns that are measured fill the list to its edge.
+  const edges = measured.size === 0 ? 0 : PADDING + GAP * (asked.length + (hasCheckbox ? 1 : 0) + (hasMenu ? 1 : 0));
   let columns = asked;
   if (!isLines) {
-    const room = width - (hasCheckbox ? SIDE : 0) - (hasMenu ? SIDE : 0) - title - (measured.size === 0 ? 0 : gaps);
-    const yielding = asked.filter(({ yields = 0 }) => yields > 0).sort((a, b) => (b.yields ?? 0) - (a.yields ?? 0));
-    const left = new Set(asked);
-    for (const column of yielding) {
-      if ([...left].reduce((sum, each) => sum + leastOf(each), 0) <= room) break;
-      left.delete(column);
+    const room = width - (hasCheckbox ? SIDE : 0) - (hasMenu ? SIDE : 0) - title - edges;
+    const kept = new Set<Column<Row>>();
+    let taken = 0;
+    // A wide column that does not fit makes way for narrow ones that matter less.
+    for (const column of asked.toSorted((one, other) => (one.yields ?? 0) - (other.yields ?? 0))) {
+      if ((column.yields ?? 0) > 0 && taken + leastOf(column) > room) continue;
+      kept.add(column);
+      taken += leastOf(column);
     }
-    columns = asked.filter((column) => left.has(column));
+    columns = asked.filter((column) => kept.has(column));
   }
   const side = `${SIDE}rem`;
   const hasProse = columns.some(({ key }) => measured.get(key)?.isProse === true);
   const track = (column: Column<Row>) => {
-    const own = measured.get(column.key);
+    const width = measured.get(column.key);
     const least = leastOf(column);
-    if (own?.isProse === true) return `minmax(${least}rem,1fr)`;
+    if (width?.isProse === true) return `minmax(${least}rem,1fr)`;
     // Without prose, what is left is shared by what columns hold.
-    if (own !== undefined) return hasProse ? `${least}rem` : `minmax(${least}rem,${least}fr)`;
+    if (width !== undefined) return hasProse ? `${least}rem` : `minmax(${least}rem,${least}fr)`;
     const { grows = 0 } = column;
     return grows === 0 || hasProse ? `${least}rem` : `minmax(${least}rem,${grows}fr)`;
   };
   const first = measured.size === 0 ? `minmax(${title}rem,${list.title.grows ?? 2}fr)` : `${title}rem`;
-  const tracks = isLines ? ["minmax(0,1fr)"] : [first, ...columns.map(track)];
+  const own = columns.map(track);
+  const last = columns.at(-1);
+  // Something has to take what is left.
+  if (last !== undefined && measured.size > 0 && !own.some((each) => each.includes("fr)")))
+    own[own.length - 1] = `minmax(${leastOf(last)}rem,1fr)`;
+  const tracks = isLines ? ["minmax(0,1fr)"] : [first, ...own];
   return {
     columns,
     isLines,

@@ -15,11 +15,13 @@ import { useContextMenu } from "../context-menu.tsx";
 import { GridPart } from "../grid-part.tsx";
 import type { MenuEntry } from "../menu-entry.ts";
 import { rowByKey } from "../row-by-key.ts";
+import type { CellEditing } from "./cells.ts";
 import type { FittedColumns } from "./fit-columns.ts";
 import type { ListDefinition, RowClipboard } from "./list-definition.ts";
 import { ListHead } from "./list-head.tsx";
 import { ListRow } from "./list-row.tsx";
 import type { ListView } from "./list-view.ts";
+import { useCells } from "./use-cells.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
 /** Rows that are all in the document, where a browser's own search and a printer find them; of more, those in view are. */
@@ -56,6 +58,7 @@ export interface ListGridProps<Row> {
   onRenamed: (row: Row, title: string | null) => void;
   entriesOf: ((row: Row) => readonly MenuEntry[]) | undefined;
   clipboard: RowClipboard<Row> | undefined;
+  cells: CellEditing<Row> | undefined;
   isDraggable: boolean;
   /** Called when the last rows come into view. */
   onEnd: (() => void) | undefined;
@@ -74,7 +77,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const { list, rows, view, selection, fitted, entriesOf } = props;
   const box = useRef<HTMLDivElement>(null);
   const [activeId, setActiveId] = useState<string | null>(null);
-  const wanted = useRef<string | null>(null);
+  const wanted = useRef<{ readonly id: string; readonly column: string | null } | null>(null);
   const isVirtual = !props.isSection && rows.length > ALL_DRAWN;
   const isGrid =
     props.onOpen !== undefined || props.hrefOf !== undefined || selection !== undefined || entriesOf !== undefined;
@@ -99,13 +102,19 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   function focus(index: number): void {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
     if (row === undefined) return;
-    wanted.current = list.id(row);
-    setActiveId(wanted.current);
-    if (isVirtual) virtual.scrollToIndex(rows.indexOf(row));
+    focusPlace(list.id(row), null);
+  }
+  function focusPlace(id: string, column: string | null): void {
+    wanted.current = { id, column };
+    setActiveId(id);
+    if (isVirtual) virtual.scrollToIndex(rows.findIndex((row) => list.id(row) === id));
     takeFocus();
   }
   function takeFocus(): void {
-    const element = box.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(wanted.current ?? "")}"]`);
+    if (wanted.current === null) return;
+    const { id, column } = wanted.current;
+    const cell = column === null ? "" : ` [data-cell="${CSS.escape(column)}"]`;
+    const element = box.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]${cell}`);
     if (element == null) return;
     wanted.current = null;
     element.focus();
@@ -127,9 +136,20 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     move: (step) => focus(at + step),
   }));
 
+  const pageSize = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+  const cells = useCells({
+    cells: fitted.isLines ? undefined : props.cells,
+    rows,
+    id: list.id,
+    columns: [list.title.key, ...fitted.columns.map(({ key }) => key)],
+    focus: focusPlace,
+    pageSize,
+  });
+
   function onKeyDown(event: KeyboardEvent): void {
     const target = event.target as Element;
     if (event.nativeEvent.isComposing || event.altKey || isEditable(target) || active === undefined) return;
+    if (cells.onKeyDown(event, active)) return;
     const isMod = event.ctrlKey || event.metaKey;
     if (isMod && event.key.toLowerCase() === "a" && selection !== undefined) {
       event.preventDefault();
@@ -137,8 +157,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
       return;
     }
     if (isMod) return;
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const goal = rowByKey(rows.length, at, event.key, page);
+    const goal = rowByKey(rows.length, at, event.key, pageSize());
     if (goal !== undefined) {
       event.preventDefault();
       const row = rows[goal];
@@ -165,6 +184,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   function onCopy(event: ClipboardEvent): void {
     // Words that were marked are meant, not their row.
     const isMarked = window.getSelection()?.isCollapsed === false;
+    if (!isEditable(event.target as Element) && !isMarked && cells.onCopy(event)) return;
     if (props.clipboard === undefined || isEditable(event.target as Element) || isMarked || active === undefined)
       return;
     const chosen = rows.filter((row) => selection?.selected.has(list.id(row)));
@@ -173,6 +193,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   }
   function onPaste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData("text/plain");
+    if (text !== "" && !isEditable(event.target as Element) && cells.onPaste(event)) return;
     if (props.clipboard === undefined || isEditable(event.target as Element) || active === undefined || text === "")
       return;
     event.preventDefault();
@@ -212,6 +233,12 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
         onContextMenu={menu.open}
         onCopy={props.clipboard === undefined ? undefined : onCopy}
         onPaste={props.clipboard === undefined ? undefined : onPaste}
+        {...(props.cells !== undefined && {
+          onFocus: cells.onFocus,
+          onMouseDown: cells.onMouseDown,
+          onMouseOver: cells.onMouseOver,
+          onDoubleClick: cells.onDoubleClick,
+        })}
       >
         <GridPart part="rowgroup" className="contents">
           <ListHead
@@ -246,6 +273,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
                 entries={entriesOf === undefined ? undefined : () => entriesOf(row)}
                 measure={isVirtual ? virtual.measureElement : undefined}
                 isDraggable={props.isDraggable && props.renaming?.id !== id}
+                editing={fitted.isLines ? undefined : props.cells}
+                cells={cells}
                 onActivate={() => setActiveId(id)}
                 onOpen={() => props.onOpen?.(row)}
                 onSelect={(isRange) => (isRange ? selection?.extend(id) : selection?.toggle(id))}

@@ -2,6 +2,7 @@
 
 import { Ellipsis } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
+import { AlertLine } from "../alert-line.tsx";
 import { Checkbox } from "../checkbox.tsx";
 import { WrittenInPlace } from "../form/in-place.tsx";
 import { GridPart } from "../grid-part.tsx";
@@ -9,8 +10,10 @@ import { IconButton } from "../icon-button.tsx";
 import { Menu } from "../menu.tsx";
 import type { MenuEntry } from "../menu-entry.ts";
 import { PageLink } from "../page-link.tsx";
+import type { CellEditing } from "./cells.ts";
 import type { FittedColumns } from "./fit-columns.ts";
 import type { ListDefinition } from "./list-definition.ts";
+import type { Cells } from "./use-cells.ts";
 
 export interface ListRowProps<Row> {
   list: ListDefinition<Row>;
@@ -31,6 +34,9 @@ export interface ListRowProps<Row> {
   renaming: string | null;
   isDraggable: boolean;
   entries: (() => readonly MenuEntry[]) | undefined;
+  /** Editing of the cells; undefined where they are only read. */
+  editing: CellEditing<Row> | undefined;
+  cells: Cells<Row>;
   measure: ((element: HTMLElement | null) => void) | undefined;
   onActivate: () => void;
   onOpen: () => void;
@@ -83,28 +89,30 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
           />
         </GridPart>
       )}
-      <GridPart part="rowheader" className="min-w-0">
-        {props.renaming === null ? (
-          list.title.sign === undefined ? (
-            <Title {...props} />
-          ) : (
-            <span className="flex min-w-0 items-center gap-2">
-              {list.title.sign(row)}
-              <span className="min-w-0">
-                <Title {...props} />
+      <GridPart part="rowheader" {...cellProps(props, list.title.key, "min-w-0")}>
+        <CellContent {...props} column={list.title.key}>
+          {props.renaming === null ? (
+            list.title.sign === undefined ? (
+              <Title {...props} />
+            ) : (
+              <span className="flex min-w-0 items-center gap-2">
+                {list.title.sign(row)}
+                <span className="min-w-0">
+                  <Title {...props} />
+                </span>
               </span>
-            </span>
-          )
-        ) : (
-          <WrittenInPlace
-            label={props.renaming}
-            value={title}
-            maxLength={200}
-            className="min-h-7 w-full rounded-control border border-accent bg-panel px-1 font-reading text-15 text-ink"
-            onDone={props.onRenamed}
-          />
-        )}
-        {list.title.below !== undefined && <div className="text-12 text-ink-3">{list.title.below(row)}</div>}
+            )
+          ) : (
+            <WrittenInPlace
+              label={props.renaming}
+              value={title}
+              maxLength={200}
+              className="min-h-7 w-full rounded-control border border-accent bg-panel px-1 font-reading text-15 text-ink"
+              onDone={props.onRenamed}
+            />
+          )}
+          {list.title.below !== undefined && <div className="text-12 text-ink-3">{list.title.below(row)}</div>}
+        </CellContent>
       </GridPart>
       {isLines && menu}
       {isLines ? (
@@ -125,14 +133,59 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
           <GridPart
             key={column.key}
             part={cell}
-            className={`min-w-0 ${column.align === "end" ? "numerals text-end" : "break-words"} ${column.text === undefined ? "" : "line-clamp-2"}`}
+            {...cellProps(props, column.key, `min-w-0 ${column.align === "end" ? "numerals text-end" : "break-words"}`)}
           >
-            {column.cell(row)}
+            <CellContent {...props} column={column.key}>
+              {column.text === undefined ? column.cell(row) : <div className="line-clamp-2">{column.cell(row)}</div>}
+            </CellContent>
           </GridPart>
         ))
       )}
       {!isLines && menu}
     </GridPart>
+  );
+}
+
+/** Attributes of a cell, by which the grid finds it and gives it the focus where it can be edited. */
+function cellProps<Row>({ editing, cells, row }: ListRowProps<Row>, column: string, className: string) {
+  if (editing === undefined) return { className };
+  return {
+    "data-cell": column,
+    tabIndex: -1,
+    "aria-selected": cells.isMarked(row, column),
+    "aria-readonly": !editing.canEdit(column) || editing.disabledReason !== null || undefined,
+    className: `${className} relative -mx-1.5 flex min-h-7 flex-col justify-center self-stretch rounded-control px-1.5 -outline-offset-2 aria-selected:bg-accent-soft`,
+  };
+}
+
+interface CellContentProps<Row> extends ListRowProps<Row> {
+  column: string;
+  children: ReactNode;
+}
+
+/** Shows the value of a cell, the field in which it is edited, or what is not saved of it yet and why. */
+function CellContent<Row>({ list, row, editing, cells, column, children }: CellContentProps<Row>) {
+  if (editing === undefined) return children;
+  const { editing: edited } = cells;
+  if (edited !== null && edited.at.column === column && edited.at.id === list.id(row)) {
+    return (
+      <>
+        <div aria-hidden="true" className="invisible">
+          {children}
+        </div>
+        {editing.field({ row, column, typed: edited.typed, onDone: cells.onDone })}
+      </>
+    );
+  }
+  const unsaved = editing.unsaved(row, column);
+  if (unsaved === undefined) return children;
+  return (
+    <>
+      <span dir="auto" className={`line-clamp-2 ${unsaved.problem === null ? "text-ink-3" : "text-ink"}`}>
+        {unsaved.text === "" ? "(empty)" : unsaved.text}
+      </span>
+      {unsaved.problem !== null && <AlertLine className="text-11">{unsaved.problem}</AlertLine>}
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import type { MenuEntry } from "../menu-entry.ts";
 import { Notice } from "../notice.tsx";
 import { LoadingRows } from "../skeleton.tsx";
 import { type AddressForm, useAddressView } from "../use-address-view.ts";
+import type { CellEditing } from "./cells.ts";
 import { type ChosenColumns, fitColumns } from "./fit-columns.ts";
 import type { BulkAction, ListDefinition, ListRows, RowAction, RowClipboard, WindowAction } from "./list-definition.ts";
 import { type GridCursor, ListGrid } from "./list-grid.tsx";
@@ -78,6 +79,8 @@ export interface ListProps<Row> {
     | undefined;
   /** Text copied from rows, and the action for a text pasted on the active one. */
   clipboard?: RowClipboard<Row> | undefined;
+  /** Editing of cells, where rows have one line. */
+  cells?: CellEditing<Row> | undefined;
   /** Rows can be dragged; who takes them hears of it where they stand. */
   isDraggable?: boolean | undefined;
   /** Buttons over the rows. */
@@ -319,6 +322,7 @@ export function List<Row>(props: ListProps<Row>) {
               if (title !== null) void saveTitle(row, title);
             }}
             clipboard={props.clipboard}
+            cells={props.cells}
             isDraggable={props.isDraggable === true}
             entriesOf={hasMenu ? entriesOf : undefined}
             onEnd={hasMore && !isReadingMore ? readMore : undefined}

@@ -23,6 +23,7 @@ export interface Part {
   readonly id: string;
   readonly patch: {
     readonly name?: string;
+    readonly external_id?: string;
     readonly type?: string;
     readonly parent_id?: string | null;
     readonly properties?: JsonObject;

@@ -25,11 +25,11 @@ export interface Block {
   readonly width: number;
 }
 
-const FIELDS = { name: "Name", external_id: "ID in your game" } as const;
+const FIELDS = { name: "Name", external_id: "ID in your game", parent_id: "Place" } as const;
 
 /** Returns the heading of a column: its name in the table, or the path of the property. */
-export function headOf(column: Exclude<BlockColumn, null>): string {
-  return column === "name" || column === "external_id" ? FIELDS[column] : pathOf(column);
+export function headOf(column: CellField): string {
+  return isProperty(column) ? pathOf(column) : FIELDS[column];
 }
 
 const pathOf = (column: `properties.${string}`): string => column.slice("properties.".length);
@@ -49,7 +49,12 @@ export function readBlock(text: string, paths: readonly string[]): Block {
   return isHead ? { heads: first.cells, rows: rest, width } : { heads: null, rows: all, width };
 }
 
-function recordsOf(text: string) {
+/**
+ * Reads the lines and cells of a block.
+ *
+ * @throws Error with a sentence, where it is none.
+ */
+export function recordsOf(text: string) {
   try {
     return runToEnd(readCsv(text, "\t"));
   } catch (error) {
@@ -85,12 +90,16 @@ export function proposeColumns(
   return Array.from({ length: width }, (_, at) => own[at] ?? null);
 }
 
+/** Field of a row that a cell shows: its name, its id in the game, the place that it is in, or a property by its path. */
+export type CellField = Exclude<BlockColumn, null> | "parent_id";
+
 /** A cell that would change something. */
 export interface CellChange {
   readonly row: PastedRow;
-  readonly column: Exclude<BlockColumn, "external_id" | null>;
+  readonly column: CellField;
   readonly before: Json | undefined;
-  readonly after: Json;
+  /** Undefined removes a property. */
+  readonly after: Json | undefined;
 }
 
 /** A cell or a row that is left out, and why. */
@@ -137,7 +146,7 @@ export function planPaste(
       if (column === null || column === "external_id" || column === found.by || text === "") continue;
       const read = readCell(found.row, column, text, kinds);
       if ("problem" in read) leftOut.push({ number, said: text, why: read.problem });
-      else if (jsonEqual(read.before ?? null, read.after)) same += 1;
+      else if (jsonEqual(read.before ?? null, read.after ?? null)) same += 1;
       else changes.push({ row: found.row, column, before: read.before, after: read.after });
     }
   }
@@ -163,15 +172,28 @@ function rowFinder(columns: readonly BlockColumn[], rows: readonly PastedRow[], 
   };
 }
 
-function readCell(
+/** Value of a cell before a change and after it, or what is wrong with what was written. */
+export type ReadCell =
+  | { readonly before: Json | undefined; readonly after: Json | undefined }
+  | { readonly problem: string };
+
+/**
+ * Reads what was written or pasted into a cell: as the kind of value that it holds, else as the kind that the property has elsewhere. An
+ * empty text removes a property.
+ */
+export function readCell(
   row: PastedRow,
-  column: CellChange["column"],
+  column: Exclude<BlockColumn, null>,
   text: string,
   kinds: ReadonlyMap<string, Kind>,
-): { before: Json | undefined; after: Json } | { problem: string } {
-  if (column === "name") return { before: row.name, after: text.trim() };
+): ReadCell {
+  if (column === "name" || column === "external_id") {
+    const after = text.trim();
+    return after === "" ? { problem: EMPTY[column] } : { before: row[column], after };
+  }
   const path = pathOf(column);
   const before = valueAt(row.properties as JsonObject, splitPath(path));
+  if (text.trim() === "") return { before, after: undefined };
   const kind = before === undefined ? (kinds.get(path) ?? guessed(text)) : kindOf(before);
   if (kind === "flag") {
     const after = flagOf(text.trim());
@@ -180,6 +202,8 @@ function readCell(
   const read = readValue(kind, text);
   return "problem" in read ? read : { before, after: read.value };
 }
+
+const EMPTY = { name: "A name cannot be empty.", external_id: "An ID cannot be empty." } as const;
 
 const YES = /^(true|yes|1)$/i;
 const NO = /^(false|no|0)$/i;
@@ -192,6 +216,8 @@ function guessed(text: string): Kind {
   return text.trim() !== "" && Number.isFinite(Number(text)) ? "number" : "text";
 }
 
+const isProperty = (column: CellField): column is `properties.${string}` => column.startsWith("properties.");
+
 /** The parts of a batch that make the changes, and those that take them back. */
 export function partsOfPaste(changes: readonly CellChange[]): ManyParts {
   const make: Part[] = [];
@@ -199,34 +225,40 @@ export function partsOfPaste(changes: readonly CellChange[]): ManyParts {
   for (const own of Map.groupBy(changes, ({ row }) => row.id).values()) {
     const [first] = own;
     if (first === undefined) continue;
-    const { id, name, properties } = first.row;
+    const { id, properties } = first.row;
     const before = properties as JsonObject;
-    const renamed = own.findLast(({ column }) => column === "name")?.after as string | undefined;
     let after = before;
-    for (const { column, after: value } of own) {
-      if (column === "name") continue;
-      after = mergePatch(after, propertyPatch(after, splitPath(pathOf(column)), value)) as JsonObject;
+    const fields: Record<string, Json> = {};
+    const were: Record<string, Json> = {};
+    for (const { column, before: was = null, after: value } of own) {
+      if (isProperty(column)) {
+        after = mergePatch(after, propertyPatch(after, splitPath(pathOf(column)), value)) as JsonObject;
+      } else {
+        fields[column] = value ?? null;
+        were[column] = was;
+      }
     }
-    const isProperty = after !== before;
-    const patch = (named: string, to: JsonObject, than: JsonObject): Part["patch"] => ({
-      ...(renamed !== undefined && { name: named }),
-      ...(isProperty && { properties: patchBetween(than, to) }),
+    const patch = (own: Record<string, Json>, to: JsonObject, than: JsonObject): Part["patch"] => ({
+      ...own,
+      ...(after !== before && { properties: patchBetween(than, to) }),
     });
-    make.push({ op: "update", id, patch: patch(renamed ?? name, after, before) });
-    undo.push({ op: "update", id, patch: patch(name, before, after) });
+    make.push({ op: "update", id, patch: patch(fields, after, before) });
+    undo.push({ op: "update", id, patch: patch(were, before, after) });
   }
   return { make, undo };
 }
 
+/** Text of a cell for the clipboard, and for the field in which it is edited. */
+export function textOfCell(row: PastedRow, column: Exclude<BlockColumn, null>): string {
+  if (column === "name" || column === "external_id") return row[column];
+  const value = valueAt(row.properties as JsonObject, splitPath(pathOf(column)));
+  if (value === undefined) return "";
+  const draft = draftOfValue(kindOf(value), value);
+  return typeof draft === "string" ? draft : JSON.stringify(draft);
+}
+
 /** Rows as a block for the clipboard, under their heads: what a spreadsheet takes, and what {@link readBlock} reads back. */
 export function copyBlock(rows: readonly PastedRow[], columns: readonly Exclude<BlockColumn, null>[]): string {
-  const cellOf = (row: PastedRow, column: Exclude<BlockColumn, null>): string => {
-    if (column === "name" || column === "external_id") return row[column];
-    const value = valueAt(row.properties as JsonObject, splitPath(pathOf(column)));
-    if (value === undefined) return "";
-    const draft = draftOfValue(kindOf(value), value);
-    return typeof draft === "string" ? draft : JSON.stringify(draft);
-  };
-  const lines = [columns.map(headOf), ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
+  const lines = [columns.map(headOf), ...rows.map((row) => columns.map((column) => textOfCell(row, column)))];
   return lines.map(tabbedLine).join("\n");
 }

@@ -7,12 +7,12 @@ import { sayValue } from "../../../ui/list/property-columns.tsx";
 import type { Entity } from "../entity/use-entity.ts";
 import { isEntityId, namedIn } from "./named-values.ts";
 
-type NameOf = (id: string) => string | undefined;
+export type NameOf = (id: string) => string | undefined;
 
 const Names = createContext<NameOf>(() => undefined);
 
 /** Reads the names of what rows are in, and of what their properties name by an id, all at once. */
-export function NamesOfRows({ rows, children }: { rows: readonly Entity[] | undefined; children: ReactNode }) {
+export function useNamesOfRows(rows: readonly Entity[] | undefined): NameOf {
   const named = useMemo(() => {
     const all = new Set(
       (rows ?? []).flatMap(({ parent_id, properties }) => [parent_id ?? [], namedIn(properties)].flat()),
@@ -22,7 +22,11 @@ export function NamesOfRows({ rows, children }: { rows: readonly Entity[] | unde
   }, [rows]);
   const byId = useLookedUpNames(named.ids);
   const byExternalId = useNamesByExternalId(named.externalIds);
-  const nameOf = useMemo((): NameOf => (id) => byId(id) ?? byExternalId(id), [byId, byExternalId]);
+  return useMemo((): NameOf => (id) => byId(id) ?? byExternalId(id), [byId, byExternalId]);
+}
+
+/** Gives the names that rows need to what shows them. */
+export function RowNames({ nameOf, children }: { nameOf: NameOf; children: ReactNode }) {
   return <Names value={nameOf}>{children}</Names>;
 }
 

@@ -42,7 +42,8 @@ import { type UsedProperty, usualKind } from "../filter/where-filter.ts";
 import { whereWords } from "../filter/where-words.ts";
 import type { PastedCells } from "./paste-rows.tsx";
 import { copyBlock } from "./pasted-block.ts";
-import { NamedValue, NamesOfRows, PlaceName } from "./row-names.tsx";
+import { NamedValue, PlaceName, RowNames, useNamesOfRows } from "./row-names.tsx";
+import { useCellEditing } from "./use-cell-editing.tsx";
 
 const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.EditMany));
 const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
@@ -106,6 +107,7 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
       sort: "descending",
       cell: ({ updated_at }) => <LocalTime iso={updated_at} />,
       width: 9,
+      yields: 60,
     },
   ],
 });
@@ -177,6 +179,7 @@ function useTable({ page, types }: Pick<TableProps, "page" | "types">, type: str
 }
 
 const NONE: readonly UsedProperty[] = [];
+const NO_ROWS: readonly Entity[] = [];
 /** The conditions of a table, which the address keeps as the interface takes them. */
 const WHERE: Filter<Entity> = { key: "where", label: "Where", all: "All", options: [], isFree: true };
 
@@ -233,6 +236,19 @@ export function Table({ page, types, within = null }: TableProps) {
     disabledReason: change,
   });
   const paths = (used ?? NONE).map(({ path }) => path).filter((path) => path !== "");
+  const kinds = useMemo(
+    () => new Map((used ?? NONE).map((property) => [property.path, usualKind(property) ?? "text"] as const)),
+    [used],
+  );
+  const nameOf = useNamesOfRows(source.rows);
+  const cells = useCellEditing({
+    rows: source.rows ?? NO_ROWS,
+    words: PAGE_WORDS[page],
+    kinds,
+    nameOf,
+    disabledReason: change,
+    again: source.again,
+  });
   const make = async (name: string, madeType: string) => {
     const id = await create(name, madeType, within?.parentId ?? (page === "places" ? null : undefined));
     openPage(profileAddress(project_id, { id, type: madeType }));
@@ -244,7 +260,7 @@ export function Table({ page, types, within = null }: TableProps) {
   );
   return (
     <>
-      <NamesOfRows rows={source.rows}>
+      <RowNames nameOf={nameOf}>
         <ListScreen
           list={list}
           source={source}
@@ -252,6 +268,7 @@ export function Table({ page, types, within = null }: TableProps) {
           show={show}
           handle={handle}
           isShared
+          cells={cells}
           hrefOf={(row) => profileAddress(project_id, row)}
           rename={{
             label: `Name of the ${one}`,
@@ -295,7 +312,7 @@ export function Table({ page, types, within = null }: TableProps) {
         >
           {where.bar({ input: asked, words: PAGE_WORDS[page], used })}
         </ListScreen>
-      </NamesOfRows>
+      </RowNames>
       {EditMany !== null && edited !== null && (
         <EditMany
           rows={edited}
@@ -310,7 +327,7 @@ export function Table({ page, types, within = null }: TableProps) {
           rows={source.rows ?? []}
           paths={paths}
           shown={paths.slice(0, SHOWN)}
-          kinds={new Map((used ?? NONE).map((property) => [property.path, usualKind(property) ?? "text"]))}
+          kinds={kinds}
           words={PAGE_WORDS[page]}
           onClose={() => setPasted(null)}
           onDone={() => source.again()}
