@@ -28,6 +28,7 @@ const BARE: Answers = {
   "workspace.people": () => ({ people: [], keys: [] }),
   "readings.check": () => ({ seq: 1, readings: [], ...NOTHING }),
   "comments.list": () => ({ comments: [], ...NOTHING }),
+  "views.list": () => ({ views: [], ...NOTHING }),
   "suggestions.list": () => ({ suggestions: [], ...NOTHING }),
 };
 

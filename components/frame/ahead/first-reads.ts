@@ -4,6 +4,7 @@ import type { Inputs } from "../api/client.ts";
 import type { ReadScope } from "../api/read-scope.ts";
 import { placeOf, type ScreenId } from "../areas/areas.ts";
 import { type ListQuery, type OffsetPage, pagesOf } from "../list/list-query.ts";
+import { PAGE } from "../project/page-size.ts";
 import VARIABLES from "../resource/data/variables.json";
 import { resourceRead } from "../resource/resource-read.ts";
 
@@ -41,6 +42,12 @@ export function tableRead({ api, client }: ReadScope, input: Inputs["entities"][
     rowsOf: ({ entities }: Answered<typeof client.entities.list.query>) => entities,
     size: TABLE_PAGE,
   });
+}
+
+/** All rows of a table of the world, in as few answers as there can be. */
+export function wholeTableRead(asked: ReadScope, input: Inputs["entities"]["list"]) {
+  const { queryKey, ...list } = tableRead(asked, input);
+  return read({ ...list, queryKey: [...queryKey, "whole"], size: PAGE, isWhole: true });
 }
 
 /** Playthroughs of one status or of all, as they are now. */

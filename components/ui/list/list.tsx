@@ -18,8 +18,16 @@ import { Notice } from "../notice.tsx";
 import { LoadingRows } from "../skeleton.tsx";
 import { type AddressForm, useAddressView } from "../use-address-view.ts";
 import type { CellEditing } from "./cells.ts";
-import { type ChosenColumns, fitColumns } from "./fit-columns.ts";
-import type { BulkAction, ListDefinition, ListRows, RowAction, RowClipboard, WindowAction } from "./list-definition.ts";
+import { type ChosenColumns, chosenColumns, fitColumns } from "./fit-columns.ts";
+import type {
+  BulkAction,
+  Column,
+  ListDefinition,
+  ListRows,
+  RowAction,
+  RowClipboard,
+  WindowAction,
+} from "./list-definition.ts";
 import { type GridCursor, ListGrid } from "./list-grid.tsx";
 import { ListToolbar, sayCount } from "./list-toolbar.tsx";
 import { arrangeRows, isNarrowed, type ListView, listAddress, wholeView } from "./list-view.ts";
@@ -79,6 +87,8 @@ export interface ListProps<Row> {
     | undefined;
   /** Text copied from rows, and the action for a text pasted on the active one. */
   clipboard?: RowClipboard<Row> | undefined;
+  /** Draws the rows in another way than as a table. */
+  body?: ((shown: ListBody<Row>) => ReactNode) | undefined;
   /** Editing of cells, where rows have one line. */
   cells?: CellEditing<Row> | undefined;
   /** Rows can be dragged; who takes them hears of it where they stand. */
@@ -100,6 +110,17 @@ export interface ListProps<Row> {
   errorState: (error: unknown, retry: () => void) => ReactNode;
   /** Says why something was not done. */
   sayFailure: (error: unknown) => { readonly why: string; readonly requestId: string | null };
+}
+
+/** Rows of a list for another way to show them than as a table. */
+export interface ListBody<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly titleOf: (row: Row) => string;
+  readonly hrefOf: ((row: Row) => string | undefined) | undefined;
+  readonly entriesOf: ((row: Row) => readonly MenuEntry[]) | undefined;
+  /** Reads on; undefined where there is nothing more, or more is on its way. */
+  readonly onEnd: (() => void) | undefined;
 }
 
 /**
@@ -301,7 +322,16 @@ export function List<Row>(props: ListProps<Row>) {
             {props.noMatch ?? (view.search === "" ? `No ${list.many} match.` : `No results for “${view.search}”.`)}
           </EmptyState>
         )}
-        {rows.length > 0 && (
+        {rows.length > 0 &&
+          props.body?.({
+            rows,
+            columns: chosenColumns(list, chosen),
+            titleOf,
+            hrefOf: props.hrefOf,
+            entriesOf: hasMenu ? entriesOf : undefined,
+            onEnd: hasMore && !isReadingMore ? readMore : undefined,
+          })}
+        {rows.length > 0 && props.body === undefined && (
           <ListGrid
             list={list}
             rows={rows}

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { mergePatch } from "#domain/change/merge-patch.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { answerWith, Studio } from "../../../studio.fixture.tsx";
@@ -42,7 +42,6 @@ function serve(refused: Readonly<Record<string, object>> = {}): void {
     }),
     "entities.properties": () => ({ properties, total: 3, has_more: false }),
     "projects.get": () => ({ id: "prj_1", name: "The Brack Coast", archived_at: null, last_seq: 3 }),
-    "views.list": () => ({ views: [], total: 0, has_more: false }),
     "entities.batch": ({ entities }) => {
       const parts = entities as Part[];
       sent.push(parts);
@@ -60,20 +59,10 @@ function serve(refused: Readonly<Record<string, object>> = {}): void {
   });
 }
 
-afterEach(() => vi.unstubAllGlobals());
-
 /** Shows the table in a window wide enough for columns, and goes to a cell by the keyboard. */
 async function open(row: string, steps: string, refused: Readonly<Record<string, object>> = {}) {
   serve(refused);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_200);
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   render(
     <Studio>
       <Table page="cast" types={["character"]} />

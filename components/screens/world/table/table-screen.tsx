@@ -6,7 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
 import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import type { Json } from "#domain/json.ts";
-import { tableRead, typesRead } from "../../../frame/ahead/first-reads.ts";
+import { tableRead, typesRead, wholeTableRead } from "../../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../../frame/api/client.ts";
 import FORMATS from "../../../frame/api/export-formats.json";
@@ -32,6 +32,7 @@ import { LocalTime } from "../../../ui/local-time.tsx";
 import { NewButton } from "../../../ui/new-button.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
+import { useAddressView } from "../../../ui/use-address-view.ts";
 import { useOpenPage } from "../../../ui/use-open-page.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { Face } from "../entity/face.tsx";
@@ -40,10 +41,13 @@ import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { useWhere } from "../filter/where-bar.tsx";
 import { type UsedProperty, usualKind } from "../filter/where-filter.ts";
 import { whereWords } from "../filter/where-words.ts";
+import { LAYOUT_ADDRESS } from "./layout.ts";
 import type { PastedCells } from "./paste-rows.tsx";
 import { copyBlock } from "./pasted-block.ts";
 import { NamedValue, PlaceName, RowNames, useNamesOfRows } from "./row-names.tsx";
 import { useCellEditing } from "./use-cell-editing.tsx";
+import { useLayout } from "./use-layout.tsx";
+import { ViewTabs } from "./view-tabs.tsx";
 
 const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.EditMany));
 const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
@@ -201,6 +205,7 @@ export function Table({ page, types, within = null }: TableProps) {
   const type = types.find((each) => each === wanted) ?? types[0] ?? "";
   const { list, used } = useTable({ page, types }, type);
   const { view, show } = useListView(list);
+  const { view: layout, show: showAs } = useAddressView(LAYOUT_ADDRESS);
   const where = useWhere(view.filters.where ?? "", (next) => {
     const { where: _, ...others } = view.filters;
     show({ filters: next === "" ? others : { ...others, where: next } });
@@ -225,7 +230,10 @@ export function Table({ page, types, within = null }: TableProps) {
     ...reading,
   } as const;
   const input = { ...asked, ...where.input };
-  const source = useListQuery(tableRead(useReadScope(), input));
+  // Boards and trees tell the truth once everything is in them; tables and galleries begin with what is first.
+  const readAll = layout.layout === "board" || layout.layout === "tree";
+  const read = readAll ? wholeTableRead : tableRead;
+  const source = { ...useListQuery(read(useReadScope(), input)), isWhole: false };
   const remove = deletion(list, {
     // What somebody else deleted meanwhile is gone as wished.
     run: ({ id }) =>
@@ -258,8 +266,19 @@ export function Table({ page, types, within = null }: TableProps) {
       {words}
     </NewButton>
   );
+  const { controls, body } = useLayout({
+    page,
+    layout,
+    onShow: showAs,
+    used: used ?? NONE,
+    rows: source.rows ?? NO_ROWS,
+    isWhole: readAll && source.rows !== undefined && !source.hasMore,
+    cells,
+    nameOf,
+  });
   return (
     <>
+      <ViewTabs page={page} layout={layout} onShow={showAs} />
       <RowNames nameOf={nameOf}>
         <ListScreen
           list={list}
@@ -269,6 +288,7 @@ export function Table({ page, types, within = null }: TableProps) {
           handle={handle}
           isShared
           cells={cells}
+          body={body}
           hrefOf={(row) => profileAddress(project_id, row)}
           rename={{
             label: `Name of the ${one}`,
@@ -283,6 +303,7 @@ export function Table({ page, types, within = null }: TableProps) {
           bulkActions={[{ title: "Edit", opens: setEdited, disabledReason: change }, remove]}
           actions={
             <>
+              {controls}
               {where.button}
               <ExportMenu
                 formats={FORMATS["entities.export"]}

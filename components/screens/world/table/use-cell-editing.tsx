@@ -32,6 +32,14 @@ interface AskedCell {
   readonly value?: { readonly exact: Json | undefined };
 }
 
+/** Editing of cells that also takes values as they are. */
+export interface EntityCells extends CellEditing<Entity> {
+  /** Gives a cell a value; `text` says it meanwhile. */
+  set(row: Entity, column: string, value: Json | undefined, text: string): void;
+  /** Value of a cell, also while it is on its way to the record. */
+  valueNow(row: Entity, column: string): Json | undefined;
+}
+
 type BatchError = Outputs["entities"]["batch"]["errors"][number];
 
 /** Fields of the columns of a table that are no properties. */
@@ -60,12 +68,12 @@ interface Editing {
  * Edits the cells of a table of the world. What a person does at once is one change: what the record refuses stays in its cell with
  * the reason, and all else is written.
  */
-export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, again }: Editing): CellEditing<Entity> {
+export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, again }: Editing): EntityCells {
   const project_id = useProjectId();
   const client = useStudioClient();
   const findPlace = useFindPlace();
   const Field = useLate(CellFieldLate, true);
-  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, UnsavedCell>>(new Map());
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, UnsavedCell & Pick<AskedCell, "value">>>(new Map());
   const { mutateAsync } = useChange({
     mutationFn: (entities: readonly Part[]) =>
       client.entities.batch.mutate({ project_id, entities, mode: "independent" } as never),
@@ -93,7 +101,8 @@ export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, aga
       for (const cell of cells) {
         const state = stateOf(cell);
         if (state === null) next.delete(keyOf(cell.row, cell.column));
-        else next.set(keyOf(cell.row, cell.column), state);
+        else
+          next.set(keyOf(cell.row, cell.column), { ...state, ...(cell.value !== undefined && { value: cell.value }) });
       }
       return next;
     });
@@ -238,12 +247,24 @@ export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, aga
         showToast({ text: error instanceof Error ? error.message : "The cells could not be read." });
       }
     },
+    set: (row, column, value, text) => ask([{ row, column, text, value: { exact: value } }]),
+    valueNow: (row, column) => {
+      const own = unsaved.get(keyOf(row, column));
+      if (own?.problem === null && own.value !== undefined) return own.value.exact;
+      return columnValue(row, column);
+    },
     discard: (row, column) => {
       const isHeld = unsaved.get(keyOf(row, column))?.problem != null;
       if (isHeld) put([{ row, column, text: "" }], () => null);
       return isHeld;
     },
   };
+}
+
+/** Returns the value that a column of a table shows of an entity; undefined where there is none. */
+export function columnValue(row: Entity, column: string): Json | undefined {
+  const field = fieldOf(column);
+  return field === undefined ? undefined : fieldValue(row, field);
 }
 
 /** Returns the value of a field. */
