@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Placed, placedTree, unknownParents } from "./placed-rows.ts";
+import { type PlacedSubject, placedTree, unknownParents } from "./placed-rows.ts";
 
-const at = (id: string, parent_id: string | null = null, type = "character"): Placed => ({
+const at = (id: string, parent_id: string | null = null, type = "character"): PlacedSubject => ({
   id,
   name: id.toUpperCase(),
   type,

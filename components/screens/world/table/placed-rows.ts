@@ -1,7 +1,7 @@
 import { type ItemRow, treeRows } from "../../../ui/tree/tree-rows.ts";
 
 /** Part of the world as a tree of places shows it. */
-export interface Placed {
+export interface PlacedSubject {
   readonly id: string;
   readonly name: string;
   readonly type: string;
@@ -9,8 +9,8 @@ export interface Placed {
 }
 
 /** Item of a tree: an entity of the list, or a place that only leads to one. */
-export interface PlacedItem<Row extends Placed> {
-  readonly entity: Placed;
+export interface PlacedItem<Row extends PlacedSubject> {
+  readonly entity: PlacedSubject;
   /** The row of the list; null for a place that is not in it. */
   readonly row: Row | null;
   /** Number of rows of the list that lie in it, at any depth. */
@@ -18,7 +18,7 @@ export interface PlacedItem<Row extends Placed> {
 }
 
 /** Returns the ids of parents that are known neither as rows nor as places. */
-export function unknownParents(rows: readonly Placed[], places: readonly Placed[]): string[] {
+export function unknownParents(rows: readonly PlacedSubject[], places: readonly PlacedSubject[]): string[] {
   const known = new Set([...rows, ...places].map(({ id }) => id));
   const asked = [...rows, ...places].flatMap(({ parent_id }) => parent_id ?? []);
   return [...new Set(asked.filter((id) => !known.has(id)))].sort();
@@ -28,16 +28,16 @@ export function unknownParents(rows: readonly Placed[], places: readonly Placed[
  * Returns the rows of a tree in which the rows of a list lie in their places. Rows keep their order; places that only lead to them stand
  * before them by their names. A parent that is not known counts as none.
  */
-export function placedTree<Row extends Placed>(
+export function placedTree<Row extends PlacedSubject>(
   rows: readonly Row[],
-  places: readonly Placed[],
+  places: readonly PlacedSubject[],
   isOpen: (id: string) => boolean,
 ): readonly ItemRow<PlacedItem<Row>>[] {
   const own = new Set(rows.map(({ id }) => id));
   const leading = places
     .filter(({ id }) => !own.has(id))
     .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
-  const all: readonly { readonly entity: Placed; readonly row: Row | null }[] = [
+  const all: readonly { readonly entity: PlacedSubject; readonly row: Row | null }[] = [
     ...leading.map((entity) => ({ entity, row: null })),
     ...rows.map((row) => ({ entity: row, row })),
   ];

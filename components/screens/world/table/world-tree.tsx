@@ -18,7 +18,7 @@ import type { Entity } from "../entity/use-entity.ts";
 import { CardFace, PicturesOfCards } from "./card-face.tsx";
 import { cardWords } from "./card-words.ts";
 import { Chips } from "./chips.tsx";
-import { type Placed, type PlacedItem, placedTree, unknownParents } from "./placed-rows.ts";
+import { type PlacedItem, type PlacedSubject, placedTree, unknownParents } from "./placed-rows.ts";
 import type { EntityCells } from "./use-cell-editing.tsx";
 
 interface WorldTreeProps extends ListBody<Entity> {
@@ -32,6 +32,8 @@ interface WorldTreeProps extends ListBody<Entity> {
 type Row = ItemRow<PlacedItem<Entity>>;
 
 const ROW = 40;
+/** Rows that are all drawn; of more, those in view are. */
+const ALL_DRAWN = 60;
 const CHIPS = 3;
 /** Places that are asked for at once, and levels above which no more are. */
 const AT_ONCE = 100;
@@ -47,7 +49,7 @@ function usePlacesAbove(rows: readonly Entity[]) {
   return useQuery({
     queryKey: [...api.entities.list.queryKey({ project_id, ...reading }), "above", first],
     queryFn: async ({ signal }) => {
-      const places: Placed[] = [];
+      const places: PlacedSubject[] = [];
       const asked = new Set<string>();
       for (let level = 0; level < LEVELS; level++) {
         const missing = unknownParents(rows, places).filter((id) => !asked.has(id));
@@ -110,8 +112,7 @@ export function WorldTree({ rows, columns, label, words, cells, textOf, titleOf,
         box={box}
         rows={tree}
         at={at}
-        rowHeight={ROW}
-        sticky={2}
+        {...(tree.length > ALL_DRAWN && { rowHeight: ROW, sticky: 2 })}
         isBranch={({ item: { within } }) => within > 0}
         keyOf={idOf}
         nameOf={({ item }) => item.entity.name}
@@ -132,6 +133,7 @@ export function WorldTree({ rows, columns, label, words, cells, textOf, titleOf,
             {...position}
             isSelected={position.isAt}
             isDraggable={row.item.row !== null && cells.disabledReason === null}
+            className="min-h-10"
             description={row.item.within === 0 ? undefined : counted(row.item.within, words.one, words.many)}
           >
             <Item
