@@ -22,7 +22,7 @@ import { showToast } from "../../../ui/toast.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { addressOfView, type LayoutView, SUBJECT_OF, savedQuery } from "./layout.ts";
 
-export type SavedView = Outputs["views"]["list"]["views"][number];
+type SavedView = Outputs["views"]["list"]["views"][number];
 
 const ViewNameLate = late(() => import("./view-name.tsx").then((part) => part.ViewName));
 
@@ -144,7 +144,7 @@ export function ViewTabs({ page, layout, onShow }: ViewTabsProps) {
       <AlertLine>{problem}</AlertLine>
       {ViewName !== null && naming !== null && (
         <ViewName
-          view={naming.view}
+          before={naming.view?.name ?? null}
           onClose={() => setNaming(null)}
           onSave={async (name) => {
             await save(name, naming.view);
