@@ -1,4 +1,4 @@
-import { keys, members, workspace } from "./features/access/area.ts";
+import { keys, members, projectMembers, workspace } from "./features/access/area.ts";
 import { audio } from "./features/audio/area.ts";
 import { billing } from "./features/billing/area.ts";
 import { byokArea } from "./features/byok/area.ts";
@@ -75,6 +75,7 @@ export const areas = {
   byok: byokArea({ sessionsUsing }),
   keys,
   members,
+  projectMembers,
   joining,
   workspace,
   jobs,

@@ -6,7 +6,7 @@ import { LeasedQuotas } from "#server/http/leased-quotas.ts";
 import { createRateLimiter } from "#server/http/rate-limit.ts";
 import { forgetOldRates } from "#server/http/stale-rates.ts";
 import { systemClock } from "#server/kernel/clock.ts";
-import type { Caller } from "#server/kernel/scope.ts";
+import { type Caller, NO_PROJECT_ROLES } from "#server/kernel/scope.ts";
 import { forgetOldAnswers } from "#server/operation/idempotency.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
@@ -37,6 +37,7 @@ function keyOf(workspaceId: string, overrides: Partial<Caller> = {}): Caller {
     modes: ["test"],
     projectIds: null,
     role: null,
+    projectRoles: NO_PROJECT_ROLES,
     plan: "free",
     sealKey: null,
     readsAs: null,

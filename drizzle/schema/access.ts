@@ -47,6 +47,22 @@ export const memberships = pgTable(
   ],
 );
 
+/** Roles of members in single projects, beside those in the workspace. A guest of the workspace has no other. */
+export const projectMembers = pgTable(
+  "project_members",
+  {
+    project_id: text("project_id").notNull(),
+    workspace_id: text("workspace_id").notNull(),
+    user_id: text("user_id").notNull(),
+    role: text("role").notNull(),
+    created_at: moment("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.user_id] }),
+    index("project_members_user").on(t.workspace_id, t.user_id),
+  ],
+);
+
 /**
  * Invitations to join a workspace. Whether somebody has an account with the e-mail is not written here, and only they find out.
  * `password_hash` is of the first password of someone new.
@@ -64,13 +80,19 @@ export const workspaceInvitations = pgTable(
     password_hash: text("password_hash"),
     /** Project for which the person is invited, where they begin; null for none. */
     project_id: text("project_id"),
+    /** Role in that project; null for none beside that in the workspace. */
+    project_role: text("project_role"),
     state: text("state").notNull(),
     created_by: text("created_by").notNull(),
     created_at: moment("created_at").notNull(),
     expires_at: moment("expires_at").notNull(),
   },
   (t) => [
-    uniqueIndex("workspace_invitations_open").on(t.workspace_id, t.email).where(sql`state = 'pending'`),
+    // One to the workspace, and one to each project of which the person becomes a guest.
+    uniqueIndex("workspace_invitations_pending")
+      .on(t.workspace_id, t.email, sql`(CASE WHEN role = 'guest' THEN project_id ELSE '' END)`)
+      .where(sql`state = 'pending'`)
+      .concurrently(),
     index("workspace_invitations_email").on(t.email, t.created_at, t.id),
     index("workspace_invitations_workspace").on(t.workspace_id, t.created_at, t.id),
   ],

@@ -295,7 +295,7 @@ function lookUp(subject: Subject): FieldOptions {
  * is asked of its own operation.
  */
 async function find({ resource, get }: Subject, id: string, place: ReadScope): Promise<Node | null> {
-  requireScope(place.session.reading.caller, get?.operation.scope ?? "read");
+  requireScope(place.session.reading.caller, get?.operation.scope ?? "read", place.projectId);
   if (!isId(resource.prefix, id)) return null;
   if (get !== null && get.operation.taggedBy === "answer") {
     const { body } = await place.run(get.operation, { params: { [get.parameter]: id }, query: {} });

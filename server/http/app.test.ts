@@ -11,7 +11,7 @@ import { embeddedBilling } from "../adapters/payments/port.ts";
 import { openPerspective } from "../features/facts/public.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { Caller } from "../kernel/scope.ts";
+import { type Caller, NO_PROJECT_ROLES } from "../kernel/scope.ts";
 import { createLive } from "../live/live.ts";
 import { createLogger } from "../log/log.ts";
 import type { Services } from "../operation/context.ts";
@@ -38,6 +38,7 @@ const caller: Caller = {
   modes: ["test"],
   projectIds: null,
   role: null,
+  projectRoles: NO_PROJECT_ROLES,
   plan: "demo",
   sealKey: null,
   readsAs: null,

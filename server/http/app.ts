@@ -238,7 +238,7 @@ function answerGraphql(
 ): Promise<ApiResponse> | ApiResponse {
   if (!GRAPHQL_METHODS.includes(request.method)) throw methodNotAllowed(GRAPHQL_METHODS);
   if (isForBrowser(request)) {
-    requireScope(caller, "read");
+    requireScope(caller, "read", null);
     return parts.graphql.page(null);
   }
   return parts.graphql.answer(request, {

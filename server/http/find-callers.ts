@@ -1,6 +1,16 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { type Caller, EVERYONE, MODES, type Mode, ROLE_SCOPES, ROLES, SCOPES, type Scope } from "../kernel/scope.ts";
+import { type ProjectRole, ROLES } from "#domain/roles.ts";
+import {
+  type Caller,
+  EVERYONE,
+  MODES,
+  type Mode,
+  NO_PROJECT_ROLES,
+  rightsOf,
+  SCOPES,
+  type Scope,
+} from "../kernel/scope.ts";
 import { type Columns, type Db, foundRow, textArray } from "../record/database.ts";
 import { textOf } from "../record/statement.ts";
 
@@ -17,7 +27,7 @@ type KeyRow = Columns<
   Columns<"workspaces", "plan"> & { mode: Mode };
 
 type MemberRow = Columns<"memberships", "user_id" | "workspace_id" | "role"> &
-  Columns<"workspaces", "plan"> & { session_version: number };
+  Columns<"workspaces", "plan"> & { session_version: number; project_roles: Record<string, ProjectRole> | null };
 
 const KEYS = sql`SELECT k.id, k.workspace_id, k.hash, k.kind, k.mode, k.scopes, k.project_ids, k.expires_at, k.revoked_at, w.plan
   FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id`;
@@ -25,7 +35,9 @@ const KEYS = sql`SELECT k.id, k.workspace_id, k.hash, k.kind, k.mode, k.scopes, 
 const HOLDER = textOf(sql`${KEYS} WHERE k.hash = $1`);
 
 const MEMBERS = sql`SELECT m.user_id, m.workspace_id, m.role,
-    u.session_version + m.session_version AS session_version, w.plan
+    u.session_version + m.session_version AS session_version, w.plan,
+    (SELECT jsonb_object_agg(p.project_id, p.role) FROM project_members p
+      WHERE p.workspace_id = m.workspace_id AND p.user_id = m.user_id) AS project_roles
   FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id`;
 
 /** Compared with when no key was found, so that the work is the same. */
@@ -47,6 +59,7 @@ export async function findKeyHolder(db: Db, key: string, hash: string): Promise<
     modes: [row.mode],
     projectIds: row.project_ids,
     role: null,
+    projectRoles: NO_PROJECT_ROLES,
     plan: row.plan,
     sealKey,
     readsAs: row.kind === "publishable" ? EVERYONE : null,
@@ -104,10 +117,8 @@ function memberCaller(row: MemberRow): Caller | null {
     actor: `user:${row.user_id}`,
     id: row.user_id,
     workspaceId: row.workspace_id,
-    scopes: ROLE_SCOPES[role],
     modes: MODES,
-    projectIds: null,
-    role,
+    ...rightsOf(role, new Map(Object.entries(row.project_roles ?? {}))),
     plan: row.plan,
     sealKey: null,
     readsAs: null,

@@ -23,10 +23,14 @@ export function streamRights({ db, clock }: { db: Db; clock: Clock }): Recheck {
   };
 }
 
-function refusalOf({ scope, caller: before }: StreamClaim, caller: Caller | null, isOpen: boolean): Problem | null {
+function refusalOf(
+  { scope, projectId, caller: before }: StreamClaim,
+  caller: Caller | null,
+  isOpen: boolean,
+): Problem | null {
   if (caller === null) return new Problem(before.kind === "key" ? "invalid_api_key" : "unauthorized");
   try {
-    requireScope(caller, scope);
+    requireScope(caller, scope, projectId);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { isoMoment } from "../kernel/clock.ts";
 import { isId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
-import { allows, type Caller, type Mode, type Scope } from "../kernel/scope.ts";
+import { allows, type Caller, type Mode, type Scope, scopesIn } from "../kernel/scope.ts";
 import { type Columns, type Db, foundRow, isOneOf, textArray } from "../record/database.ts";
+import type { Resource } from "../record/resource.ts";
 import type { ProjectRef, Services } from "./context.ts";
 import type { ProjectHome } from "./known-projects.ts";
 import type { KeyedOperation } from "./operation.ts";
@@ -61,7 +62,11 @@ export interface LockedProject {
 /** A project's address that nobody but its workspace's callers may use: 404 for others, without a look-up. */
 function requireListed(caller: Caller, projectId: string): void {
   if (!isId("prj", projectId)) throw new Problem("not_found");
-  if (caller.projectIds !== null && !caller.projectIds.includes(projectId)) throw new Problem("not_found");
+  if (!isListed(caller, projectId)) throw new Problem("not_found");
+}
+
+function isListed({ projectIds }: Caller, projectId: string): boolean {
+  return projectIds === null || projectIds.includes(projectId);
 }
 
 function requireHome(home: { workspaceId: string; mode: Mode }, caller: Caller): void {
@@ -100,15 +105,29 @@ async function findHome(db: Db, caller: Caller, projectId: string): Promise<Proj
   return home;
 }
 
+/** Rules of an operation that say who may call it. */
+type Admission = Pick<KeyedOperation, "path" | "scope" | "forEveryone" | "forGuests" | "forCommenters" | "projectOf">;
+
 /**
- * Checks that the caller holds the scope that an operation requires, and that a publishable key is not answered what not
- * everyone may read.
+ * Checks that the caller may call an operation, by the scopes of both its roles or as a commenter, in the project that the parameters
+ * name. A publishable key is not answered what not everyone may read. Where the project is not known yet, whoever may call the
+ * operation in some project passes, and is to be asked again.
  *
- * @throws {@link Problem} `insufficient_scope`, `forbidden`.
+ * @throws {@link Problem} `insufficient_scope`, `forbidden`; `not_found` for a guest in a project that is not theirs.
  */
-export function requireAllowed(caller: Caller, { scope, forEveryone }: Pick<KeyedOperation, "scope" | "forEveryone">) {
-  requireScope(caller, scope);
-  if (caller.readsAs !== null && !forEveryone) throw notForEveryone();
+export function requireAllowed(caller: Caller, operation: Admission, params: Readonly<Record<string, string>>): void {
+  const { path, projectOf, scope, forEveryone, forCommenters, forGuests } = operation;
+  const { role, projectRoles, readsAs } = caller;
+  const mayIn = (projectId: string) =>
+    allows(scopesIn(caller, projectId), scope) || (forCommenters && projectRoles.get(projectId) === "commenter");
+  const maySomewhere = () => allows(caller.scopes, scope) || [...projectRoles.keys()].some(mayIn);
+  if (projectOf === null && !path.includes("{project_id}")) {
+    if (!(forGuests && role === "guest" && maySomewhere())) requireScope(caller, scope, null);
+  } else {
+    const { project_id: projectId } = params;
+    if (!(projectId === undefined ? maySomewhere() : mayIn(projectId))) throw lacking(caller, scope, projectId ?? null);
+  }
+  if (readsAs !== null && !forEveryone) throw notForEveryone();
 }
 
 /** The refusal of what a publishable key asks for beyond what everyone may read. */
@@ -120,13 +139,37 @@ export function notForEveryone(): Problem {
 }
 
 /**
- * Checks that the caller holds the scope that an operation requires.
+ * Checks that the caller holds a scope in a project; with null, in the workspace.
  *
- * @throws {@link Problem} `insufficient_scope` where it does not.
+ * @throws {@link Problem} `insufficient_scope` where it does not; `not_found` for a guest in a project that is not theirs.
  */
-export function requireScope({ scopes }: Caller, required: Scope): void {
-  if (allows(scopes, required)) return;
-  throw new Problem("insufficient_scope", { detail: { required, granted: [...scopes] } });
+export function requireScope(caller: Caller, required: Scope, projectId: string | null): void {
+  if (!allows(scopesIn(caller, projectId), required)) throw lacking(caller, required, projectId);
+}
+
+/**
+ * Checks that the caller of a write may write subjects of a kind, whatever the way in.
+ *
+ * @throws {@link Problem} `insufficient_scope` where it may not.
+ */
+export function requireWriter(
+  { caller, project }: { readonly caller: Caller; readonly project: ProjectRef },
+  { scope, forCommenters }: Pick<Resource, "scope" | "forCommenters">,
+): void {
+  if (forCommenters && caller.projectRoles.get(project.id) === "commenter") return;
+  requireScope(caller, scope, project.id);
+}
+
+/** The refusal of a caller who lacks a scope. A guest learns nothing of projects that are not theirs. */
+function lacking(caller: Caller, required: Scope, projectId: string | null): Problem {
+  if (caller.role === "guest" && projectId !== null && !caller.projectRoles.has(projectId))
+    return new Problem("not_found");
+  return new Problem("insufficient_scope", { detail: { required, granted: [...scopesIn(caller, projectId)] } });
+}
+
+/** Whether work that goes on in a caller's name may still write a project with a scope. */
+export function mayStill(caller: Caller | null, required: Scope, projectId: string): caller is Caller {
+  return caller !== null && isListed(caller, projectId) && allows(scopesIn(caller, projectId), required);
 }
 
 /** Returns which of these callers {@link openProject} would admit to which project, in one statement. */
@@ -145,7 +188,7 @@ export async function canOpen(
     const head = heads.get(projectId);
     if (head === undefined || head.workspace_id !== caller.workspaceId || !caller.modes.includes(head.mode))
       return false;
-    return caller.projectIds === null || caller.projectIds.includes(projectId);
+    return isListed(caller, projectId);
   });
 }
 

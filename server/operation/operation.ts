@@ -101,6 +101,10 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
    * be asked for. What answers more than a perspective shows refuses such keys.
    */
   forEveryone?: boolean;
+  /** For what lies outside projects: whether guests may call it, for it answers no more than their projects and themselves. */
+  forGuests?: boolean;
+  /** Whether a commenter of the project may call it without its scope. */
+  forCommenters?: boolean;
   /** Formats of the file that is answered in place of JSON to whoever accepts its type. The handler answers a `FileAnswer` then. */
   file?: FileFormats;
   /** Whether the body is a file (`FileBody`) that may also be sent as its bytes, with its type in `Content-Type`. */
@@ -177,6 +181,10 @@ export interface Operation<
   readonly inSnapshot: boolean;
   /** Whether a publishable key may call it. */
   readonly forEveryone: boolean;
+  /** For what lies outside projects: whether guests may call it. */
+  readonly forGuests: boolean;
+  /** Whether a commenter of the project may call it without its scope. */
+  readonly forCommenters: boolean;
   readonly taggedBy: "record" | "answer";
   /** Whether the body is a file that may also be sent as its bytes. */
   readonly takesFile: boolean;
@@ -298,6 +306,8 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       inSnapshot: declaration.inSnapshot ?? true,
       timeTravel: declaration.timeTravel ?? (kind === "project-read" && declaration.projectOf === undefined),
       forEveryone: declaration.forEveryone ?? "as" in (declaration.query?.shape ?? {}),
+      forGuests: declaration.forGuests ?? false,
+      forCommenters: declaration.forCommenters ?? false,
       taggedBy: declaration.taggedBy ?? "record",
       file: declaration.file ?? null,
       takesFile: declaration.takesFile ?? false,

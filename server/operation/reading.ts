@@ -78,7 +78,7 @@ export class Reading {
 
   /** A project after the gate let the caller through; a sequence beyond its head is a 422. */
   async project(projectId: string, atSeq: number | null = null): Promise<ProjectRef> {
-    requireScope(this.caller, "read");
+    requireScope(this.caller, "read", projectId);
     const project = await this.#within((snapshot) => this.#open(snapshot, projectId));
     requireWithin(project, atSeq);
     return project;

@@ -8,7 +8,7 @@ import { type Resource, stateOf, type Version } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import { findVersions, lastVersion } from "../record/versions.ts";
 import type { ProjectWriteContext } from "./context.ts";
-import { requireScope } from "./gate.ts";
+import { requireWriter } from "./gate.ts";
 import { dryRun, restoreOrPreview, restorePreview } from "./restore-preview.ts";
 
 export const restoreBody = z.strictObject({
@@ -33,6 +33,12 @@ export const Restoration = z
   })
   .meta({ id: "Restoration" });
 
+/** Rules of a restoration beyond the record's. */
+interface RestoreRules {
+  readonly guard?: ((context: ProjectWriteContext, version: Version<JsonObject>) => Promise<void>) | undefined;
+  readonly requireReturn?: ((context: ProjectWriteContext) => Promise<void>) | undefined;
+}
+
 /** A deleted subject with the last version it had. */
 interface Deleted {
   resource: Resource;
@@ -48,7 +54,8 @@ interface Skipped {
  * Brings back a deleted subject, or an earlier version of one that exists, as new events, or says what that would do. What its
  * deletion took along comes back with it, as far as that is still possible.
  *
- * @param requireReturn throws when what was deleted may not come back; not asked of a subject that exists.
+ * @param rules `guard` throws for a caller who may not change the subject, `requireReturn` when what was deleted may not come back;
+ * that is not asked of a subject that exists.
  * @throws {@link Problem} `not_found` where it did not exist then, `restore_conflict` where it cannot come back;
  * ValidationProblem for a sequence that is not reached yet.
  */
@@ -57,10 +64,10 @@ export async function restoreSubject(
   resource: Resource,
   id: string,
   { seq, dry_run }: z.output<typeof restoreBody>,
-  requireReturn?: (context: ProjectWriteContext) => Promise<void>,
+  rules: RestoreRules = {},
 ): Promise<z.input<typeof Restoration>> {
-  requireScope(context.caller, resource.scope);
-  const done = await restoreOrPreview(context, dry_run, () => restoreIn(context, resource, id, seq, requireReturn));
+  requireWriter(context, resource);
+  const done = await restoreOrPreview(context, dry_run, () => restoreIn(context, resource, id, seq, rules));
   return { id, subject_type: resource.type, ...done };
 }
 
@@ -69,13 +76,14 @@ async function restoreIn(
   resource: Resource,
   id: string,
   seq: number | undefined,
-  requireReturn?: (context: ProjectWriteContext) => Promise<void>,
+  { guard, requireReturn }: RestoreRules,
 ): Promise<{ restored: string[]; skipped: Skipped[] }> {
   const { record, db, project } = context;
   if (seq !== undefined && seq > project.lastSeq) throw aboveMaximum(["body", "seq"], seq, project.lastSeq);
   const current = await record.get(resource, id);
   const wanted = await lastVersion<JsonObject>(db, resource, project.id, id, seq);
   if (wanted === null || (seq !== undefined && wanted.valid_to_seq < seq)) throw new Problem("not_found");
+  await guard?.(context, wanted);
   const state = stateOf(resource, wanted);
   if (current !== null) {
     for (const field of resource.staying) state[field] = current[field] ?? null;

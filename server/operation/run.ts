@@ -167,7 +167,7 @@ export async function runForEach(
   const { forEach } = operation;
   if (forEach === null) throw new Error(`${operation.path} is read for one subject at a time`);
   try {
-    requireAllowed(request.caller, operation);
+    requireAllowed(request.caller, operation, request.params);
     const { parts, atSeq, isPast } = await parse(operation, request);
     readAsCaller(request.caller, operation, parts);
     const project = await snapshot.openProject((parts.params as Record<string, string>).project_id ?? "");
@@ -200,10 +200,11 @@ async function settle(
   runner: (invocation: Invocation) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    requireAllowed(request.caller, operation);
+    requireAllowed(request.caller, operation, request.params);
     const { parts, fields, ...time } = await parse(operation, request);
     readAsCaller(request.caller, operation, parts);
     await locate(operation, services, request, parts);
+    if (operation.projectOf !== null) requireAllowed(request.caller, operation, parts.params as Record<string, string>);
     const prepared = await operation.prepare?.(parts, services, request.caller, askerOf(request));
     const fileType = fileTypeOf(operation.file, request, parts);
     const invocation: Invocation = { operation, services, request, parts, fields, prepared, fileType, ...time };

@@ -1,4 +1,5 @@
-import type { Caller, Mode, Role, Scope } from "../kernel/scope.ts";
+import type { Role } from "#domain/roles.ts";
+import { type Caller, type Mode, NO_PROJECT_ROLES, type Scope } from "../kernel/scope.ts";
 
 /** Requester of work that goes on after the answer, as it is stored with the work. */
 export interface Starter {
@@ -41,6 +42,8 @@ export function callerFrom(starter: Starter, scope: Scope): Caller {
     modes: starter.modes,
     projectIds: starter.project_ids,
     role: starter.role,
+    // What may still be done is asked of who they are by then.
+    projectRoles: NO_PROJECT_ROLES,
     plan: starter.plan,
     sealKey: null,
     // Publishable keys start nothing.

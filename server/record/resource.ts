@@ -148,6 +148,8 @@ export interface Resource<S = JsonObject> {
   readonly state: z.ZodObject;
   /** The scope without which nothing may write it, whatever the way in. */
   readonly scope: Scope;
+  /** Whether commenters of a project write it too. */
+  readonly forCommenters: boolean;
   /** Events of the resource by past-tense verb; an event with another verb is refused. */
   readonly events: Readonly<Record<string, EventMeaning>>;
   /** The verb of its first event. */
@@ -210,6 +212,8 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   state: z.ZodObject<Shape>;
   /** The scope that writes it; `write` unless said otherwise. */
   scope?: Scope;
+  /** Whether commenters of a project write it too. */
+  forCommenters?: boolean;
   /** Verbs beyond being created, updated, deleted and restored, and what is special about those. */
   events?: Readonly<Record<string, EventMeaning>>;
   /** The verb of its first event where that is not `created`: nothing of the usual then happens to it but what `events` says. */
@@ -246,6 +250,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     table: getTableName(declaration.table),
     state: declaration.state,
     scope: declaration.scope ?? "write",
+    forCommenters: declaration.forCommenters ?? false,
     events:
       declaration.creation === undefined ? { ...STANDARD_EVENTS, ...declaration.events } : (declaration.events ?? {}),
     creation: declaration.creation ?? "created",

@@ -7,7 +7,7 @@ import { createProject } from "../features/projects/operations/create-project.ts
 import { listProjects } from "../features/projects/operations/list-projects.ts";
 import { createRelationship } from "../features/relationships/operations/create-relationship.ts";
 import { listRelationships } from "../features/relationships/operations/list-relationships.ts";
-import type { Caller } from "../kernel/scope.ts";
+import { type Caller, NO_PROJECT_ROLES } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import { run } from "../operation/run.ts";
@@ -51,6 +51,7 @@ class Seeder {
       modes: ["test"],
       projectIds: null,
       role: null,
+      projectRoles: NO_PROJECT_ROLES,
       plan: "demo",
       sealKey: null,
       readsAs: null,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Role } from "#domain/roles.ts";
 import { noModels } from "#server/adapters/llm/port.ts";
 import { noMail } from "#server/adapters/mail/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
@@ -8,7 +9,7 @@ import { createProject } from "#server/features/projects/operations/create-proje
 import { type Authenticator, createAuthenticator } from "#server/http/authenticate.ts";
 import type { FailureLimit } from "#server/http/failed-authentications.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
-import { type Caller, type Mode, type Role, SCOPES, type Scope } from "#server/kernel/scope.ts";
+import { type Caller, type Mode, SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { WorkNotifier } from "#server/leases/work-notifier.ts";
 import { createLive } from "#server/live/live.ts";
 import type { Services } from "#server/operation/context.ts";

@@ -25,6 +25,11 @@ async function someMember({ api }: FixtureContext): Promise<Partial<ValidCall>> 
   return { params: { user_id: (await api.home.makeMember("viewer")).userId } };
 }
 
+/** Names a guest of the scene's project. */
+async function someGuest({ api, projectId }: FixtureContext): Promise<Partial<ValidCall>> {
+  return { params: { user_id: (await api.home.makeProjectMember(await projectId, "viewer")).userId } };
+}
+
 /** Has the stranger's workspace invite the scene's person. */
 async function invited(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const { userId } = await scene.person;
@@ -582,6 +587,9 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   "members.acceptInvitation": { as: "person", call: invited },
   "members.declineInvitation": { as: "person", call: invited },
   "members.get": { call: someMember },
+  "projectMembers.changeRole": { call: someGuest },
+  "projectMembers.remove": { call: someGuest },
+  "projectMembers.invite": { call: () => ({ body: { email: emailOf(), name: "Ana", role: "writer" } }) },
   "members.changeRole": { as: "live key", call: someMember },
   "members.remove": { as: "live key", call: someMember },
   "members.setPassword": { as: "live key", call: someMember },

@@ -45,8 +45,8 @@ const AGAIN = [
 const OF_ONE = [
   ...["entities.values", "relationships.neighbors", "propertyKeys.list", "secrets.list", "locations.subtree"],
   ...["variables.uses", "views.list", "problems.counts", "problems.dialogues", "waivers.list", "byok.list"],
-  ...["members.invitations", "members.list", "billing.invoices", "images.list", "audio.list"],
-  ...["record.deleted"],
+  ...["members.list", "billing.invoices", "images.list", "audio.list"],
+  ...["record.deleted", "projectMembers.list", "projectMembers.invitations"],
 ];
 
 /** A list whose walk takes more pages than this is walked by larger ones. */
@@ -88,7 +88,8 @@ const GROWING: [list: string, adds: string, query: Query][] = [
 
 test("what is added between the pages of a list without a sequence neither repeats a row nor leaves one out", async () => {
   const outside = lists.filter(({ operation }) => !operation.timeTravel && operation.query?.shape.offset !== undefined);
-  const others = ["entities.listImportRows", "members.invitations", "members.list", "billing.invoices"];
+  const people = ["members.invitations", "members.list", "projectMembers.invitations", "projectMembers.list"];
+  const others = ["entities.listImportRows", ...people, "billing.invoices"];
   const inTime = ["record.diff", "sessions.snapshots", "problems.dialogues"];
   const named = [...GROWING.map(([name]) => name), ...others, ...inTime];
   expect(outside.map(nameOf).sort()).toEqual(named.sort());

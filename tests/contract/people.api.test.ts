@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ROLES, type Role } from "#server/kernel/scope.ts";
+import { type Role, WORKSPACE_ROLES } from "#domain/roles.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 import type { ValidCall } from "./fixture.ts";
@@ -9,12 +9,12 @@ import { askStudio } from "./trpc.ts";
 import { operationNamed } from "./valid-call.ts";
 
 let api: TestApi;
-let people: Record<Role, TestMember>;
+let people: Record<(typeof WORKSPACE_ROLES)[number], TestMember>;
 
 beforeAll(async () => {
   api = await startTestApi();
-  const made = await Promise.all(ROLES.map(async (role) => [role, await api.home.makeMember(role)] as const));
-  people = Object.fromEntries(made) as Record<Role, TestMember>;
+  const made = await Promise.all(WORKSPACE_ROLES.map(async (role) => [role, await api.home.makeMember(role)] as const));
+  people = Object.fromEntries(made) as typeof people;
 });
 afterAll(() => api.close());
 
@@ -38,7 +38,7 @@ const newcomer = (role: Role) => ({
 const member = ({ userId }: TestMember) => ({ user_id: userId });
 
 describe(section("Roles"), () => {
-  test.each<[Role, number, number, number]>([
+  test.each<[(typeof WORKSPACE_ROLES)[number], number, number, number]>([
     ["viewer", 200, 403, 403],
     ["designer", 200, 200, 403],
     ["admin", 200, 200, 200],
@@ -108,7 +108,7 @@ async function fetchStudio(name: string, body: object, headers: Record<string, s
 
 describe(section("Members"), () => {
   test("an admin invites all but owners, an owner everyone", async () => {
-    for (const role of ROLES) {
+    for (const role of WORKSPACE_ROLES) {
       const byAdmin = await as(people.admin, "members.invite", { body: newcomer(role) });
       expect([role, byAdmin.status, byAdmin.code]).toEqual(
         role === "owner" ? [role, 403, "forbidden"] : [role, 200, null],

@@ -11,6 +11,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   project_id: "projects.create",
   subject_id: "entities.create",
   invitation_id: "members.invite",
+  "projectMembers.invitation_id": "projectMembers.invite",
   graph_id: "dialogues.create",
   node_id: "dialogues.createNode",
   group_id: "dialogues.createGroup",

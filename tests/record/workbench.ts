@@ -9,8 +9,7 @@ import { openPerspective } from "#server/features/facts/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { newId } from "#server/kernel/ids.ts";
-import type { Caller } from "#server/kernel/scope.ts";
-import { SCOPES } from "#server/kernel/scope.ts";
+import { type Caller, NO_PROJECT_ROLES, SCOPES } from "#server/kernel/scope.ts";
 import { WorkNotifier } from "#server/leases/work-notifier.ts";
 import { createLive } from "#server/live/live.ts";
 import type { Services } from "#server/operation/context.ts";
@@ -86,6 +85,7 @@ export function newCaller(overrides: Partial<Caller> = {}): Caller {
     modes: ["test"],
     projectIds: null,
     role: null,
+    projectRoles: NO_PROJECT_ROLES,
     plan: "test",
     sealKey: null,
     readsAs: null,

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
+import type { ProjectRole, Role } from "#domain/roles.ts";
 import { cookieNames, type SessionConfig } from "#server/auth/session.ts";
 import { insertKey, type KeyGrant } from "#server/features/access/keys.ts";
 import type { PlanName } from "#server/features/access/plans.ts";
 import { newId } from "#server/kernel/ids.ts";
-import { type Role, SCOPES, type Scope } from "#server/kernel/scope.ts";
+import { SCOPES, type Scope } from "#server/kernel/scope.ts";
 import type { Database } from "#server/record/database.ts";
 
 /** Member of a workspace who is signed in to the studio. */
@@ -26,6 +27,8 @@ export interface TestWorkspace {
   /** Makes another key: a secret test key with every scope, but for what is said. */
   makeKey(grant?: Partial<KeyGrant>): Promise<string>;
   makeMember(role: Role): Promise<TestMember>;
+  /** Makes a guest, or somebody with another role in the workspace, with a role in a project. */
+  makeProjectMember(projectId: string, projectRole: ProjectRole, role?: Role): Promise<TestMember>;
 }
 
 /** Makes a workspace with its keys. */
@@ -60,6 +63,14 @@ export async function makeWorkspace(
     scoped: Object.fromEntries(scoped) as Record<Scope, string>,
     makeKey,
     makeMember: (role) => makeMember(database, id, role, options.sessions),
+    makeProjectMember: async (projectId, projectRole, role = "guest") => {
+      const member = await makeMember(database, id, role, options.sessions);
+      await database.writes.execute(
+        sql`INSERT INTO project_members (project_id, workspace_id, user_id, role, created_at)
+            VALUES (${projectId}, ${id}, ${member.userId}, ${projectRole}, now())`,
+      );
+      return member;
+    },
   };
 }
 

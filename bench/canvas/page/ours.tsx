@@ -99,6 +99,7 @@ const me = {
   name: "Bench",
   email: "",
   role: "owner",
+  projectRoles: {},
   workspaceId: "w",
   workspaceName: "",
   workspaces: [],

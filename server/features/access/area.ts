@@ -3,6 +3,7 @@ import { upkeep } from "../../queue/upkeep.ts";
 import { forgetOldEntryLinks } from "./entry-links.ts";
 import { acceptInvitation, declineInvitation } from "./operations/answer-invitation.ts";
 import { changeMyPassword } from "./operations/change-my-password.ts";
+import { changeProjectRole } from "./operations/change-project-role.ts";
 import { changeRole } from "./operations/change-role.ts";
 import { createKey } from "./operations/create-key.ts";
 import { createPasswordLink } from "./operations/create-password-link.ts";
@@ -18,9 +19,17 @@ import { listMembers } from "./operations/list-members.ts";
 import { listMyInvitations } from "./operations/list-my-invitations.ts";
 import { listMyWorkspaces } from "./operations/list-my-workspaces.ts";
 import { listPeople } from "./operations/list-people.ts";
+import { listProjectMembers } from "./operations/list-project-members.ts";
+import {
+  inviteToProject,
+  listProjectInvitations,
+  renewProjectInvitation,
+  revokeProjectInvitation,
+} from "./operations/project-invitations.ts";
 import { removeMember } from "./operations/remove-member.ts";
-import { renewInvitation } from "./operations/renew-invitation.ts";
-import { revokeInvitation } from "./operations/revoke-invitation.ts";
+import { removeProjectMember } from "./operations/remove-project-member.ts";
+import { renewWorkspaceInvitation } from "./operations/renew-invitation.ts";
+import { revokeWorkspaceInvitation } from "./operations/revoke-invitation.ts";
 import { revokeKey } from "./operations/revoke-key.ts";
 import { rotateKey } from "./operations/rotate-key.ts";
 import { setMemberPassword } from "./operations/set-member-password.ts";
@@ -50,8 +59,8 @@ export const members = area({
   operations: {
     invite: inviteMember,
     invitations: listInvitations,
-    renewInvitation,
-    revokeInvitation,
+    renewInvitation: renewWorkspaceInvitation,
+    revokeInvitation: revokeWorkspaceInvitation,
     myInvitations: listMyInvitations,
     myWorkspaces: listMyWorkspaces,
     acceptInvitation,
@@ -65,6 +74,20 @@ export const members = area({
     signOut: signOutMember,
     changeMyPassword,
     signOutEverywhere,
+  },
+});
+
+export const projectMembers = area({
+  tag: "keys",
+  forms: ["invite"],
+  operations: {
+    list: listProjectMembers,
+    changeRole: changeProjectRole,
+    remove: removeProjectMember,
+    invite: inviteToProject,
+    invitations: listProjectInvitations,
+    renewInvitation: renewProjectInvitation,
+    revokeInvitation: revokeProjectInvitation,
   },
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { ProjectRole, Role } from "#domain/roles.ts";
 import { hashPassword } from "../../auth/passwords.ts";
 import { Problem } from "../../kernel/problem.ts";
-import type { Role } from "../../kernel/scope.ts";
 import type { LinkContext } from "../../operation/context.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import { removeOld } from "../../record/remove-old.ts";
@@ -36,6 +36,7 @@ export interface Entry {
   /** Name of who made the link; null where a key did. */
   readonly madeBy: string | null;
   readonly projectId: string | null;
+  readonly projectRole: ProjectRole | null;
   readonly expiresAt: string;
 }
 
@@ -97,13 +98,13 @@ async function findEntry(db: Db, hash: string, now: number): Promise<Entry> {
   };
   if (kind === "password") {
     const { email, name, role } = await memberOf(db, link);
-    return { ...shared, email, name, role, projectId: null };
+    return { ...shared, email, name, role, projectId: null, projectRole: null };
   }
   const [invitation] = await findInvitations(db, sql`i.id = ${subjectId} AND ${isOpen(now)}`);
   if (invitation === undefined) throw closed();
-  const { email, role, project_id: projectId } = invitation;
+  const { email, role, project_id: projectId, project_role: projectRole } = invitation;
   const [user] = await db.execute<Columns<"users", "name">>(sql`SELECT name FROM users WHERE email = ${email}`);
-  return { ...shared, email, name: user?.name ?? null, role, projectId };
+  return { ...shared, email, name: user?.name ?? null, role, projectId, projectRole };
 }
 
 async function findLink(db: Db, hash: string, now: number): Promise<LinkRow> {

@@ -1,18 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { ProjectRole, Role } from "#domain/roles.ts";
 import type { Invitations, OpenInvitation } from "../../auth/sign-in.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import { Problem } from "../../kernel/problem.ts";
-import type { Role } from "../../kernel/scope.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import type { KeysetPage } from "../../record/list/keyset.ts";
 import { type Authorship, audit } from "./audit.ts";
 import { insertMembership, insertUser } from "./people.ts";
+import { insertProjectRole } from "./project-members.ts";
 import type { Invitation } from "./schemas.ts";
 import { lockWorkspace, moment } from "./workspace-lock.ts";
 
-/** Days during which an invitation can be accepted, unless said otherwise. */
-export const INVITATION_DAYS = 7;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** An invitation with the name of the workspace it leads to. */
@@ -24,11 +23,17 @@ export type InvitationRow = Columns<
   | "name"
   | "role"
   | "project_id"
+  | "project_role"
   | "state"
   | "created_by"
   | "created_at"
   | "expires_at"
-> & { workspace_name: string; role: Role; state: "pending" | "accepted" | "declined" | "revoked" | "expired" };
+> & {
+  workspace_name: string;
+  role: Role;
+  project_role: ProjectRole | null;
+  state: "pending" | "accepted" | "declined" | "revoked" | "expired";
+};
 
 /** An invitation on the wire. */
 export function toInvitation(row: InvitationRow, now: number): z.input<typeof Invitation> {
@@ -40,6 +45,7 @@ export function toInvitation(row: InvitationRow, now: number): z.input<typeof In
     email: row.email,
     role: row.role,
     project_id: row.project_id,
+    project_role: row.project_role,
     state: hasExpired ? "expired" : row.state,
     created_by: row.created_by,
     created_at: isoMoment(row.created_at),
@@ -52,7 +58,7 @@ const ALL: KeysetPage = { behind: sql`true`, tail: sql`ORDER BY i.created_at, i.
 /** The invitations that fit, oldest first; all of them without a page. */
 export function findInvitations(db: Db, where: SQL, page: KeysetPage = ALL): Promise<InvitationRow[]> {
   return db.execute<InvitationRow>(
-    sql`SELECT i.id, i.workspace_id, w.name AS workspace_name, i.email, i.name, i.role, i.project_id, i.state, i.created_by, i.created_at,
+    sql`SELECT i.id, i.workspace_id, w.name AS workspace_name, i.email, i.name, i.role, i.project_id, i.project_role, i.state, i.created_by, i.created_at,
           i.expires_at
         FROM workspace_invitations i JOIN workspaces w ON w.id = i.workspace_id
         WHERE ${where} AND ${page.behind} ${page.tail}`,
@@ -92,13 +98,16 @@ export async function endInvitation(db: Db, id: string, state: "accepted" | "dec
   return ended.length > 0;
 }
 
-/** Makes the invited person a member, in the invitation's workspace and by their own act; false when it has ended meanwhile. */
+/**
+ * Makes the invited person a member, in the invitation's workspace and by their own act; false when it has ended meanwhile. A role in
+ * the project that they have already stays.
+ */
 export async function joinBy(
   db: Db,
   invitation: InvitationRow,
   person: { userId: string; now: number; requestId: string | null },
 ): Promise<boolean> {
-  const { workspace_id: workspaceId, id, email, role } = invitation;
+  const { workspace_id: workspaceId, id, email, role, project_id: projectId, project_role: projectRole } = invitation;
   // As every change of a workspace's members: one after another.
   await lockWorkspace(db, workspaceId);
   if (!(await endInvitation(db, id, "accepted"))) return false;
@@ -107,6 +116,14 @@ export async function joinBy(
   await audit(db, by, { kind: "invitation.accepted", subjectId: id, data: { user_id: userId } });
   if (await insertMembership(db, by, userId, role)) {
     await audit(db, by, { kind: "member.added", subjectId: userId, data: { email, role } });
+  }
+  if (
+    projectId !== null &&
+    projectRole !== null &&
+    (await insertProjectRole(db, by, { projectId, userId, projectRole }))
+  ) {
+    const data = { project_id: projectId, role: projectRole };
+    await audit(db, by, { kind: "member.project_role_given", subjectId: userId, data });
   }
   return true;
 }

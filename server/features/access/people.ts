@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { Role } from "#domain/roles.ts";
 import { normalEmail } from "../../auth/email.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
-import type { Caller, Role } from "../../kernel/scope.ts";
+import type { Caller } from "../../kernel/scope.ts";
 import type { Columns, Db } from "../../record/database.ts";
-import type { Authorship } from "./audit.ts";
+import { type Authorship, audit } from "./audit.ts";
 import type { Member } from "./schemas.ts";
 import { moment } from "./workspace-lock.ts";
 
@@ -82,6 +83,16 @@ export async function insertMembership(db: Db, by: Authorship, userId: string, r
         ON CONFLICT DO NOTHING RETURNING 1`,
   );
   return made.length > 0;
+}
+
+/** Ends a person's membership. */
+export async function removeMembership(
+  db: Db,
+  by: Authorship,
+  { user_id: userId, email, role }: Pick<MemberRow, "user_id" | "email" | "role">,
+): Promise<void> {
+  await db.execute(sql`DELETE FROM memberships WHERE workspace_id = ${by.workspaceId} AND user_id = ${userId}`);
+  await audit(db, by, { kind: "member.removed", subjectId: userId, data: { email, role } });
 }
 
 /**

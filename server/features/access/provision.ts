@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Role } from "#domain/roles.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
-import type { Mode, Role, Scope } from "../../kernel/scope.ts";
+import type { Mode, Scope } from "../../kernel/scope.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import { type Authorship, audit } from "./audit.ts";
 import { insertKey } from "./keys.ts";

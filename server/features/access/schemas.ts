@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { MODES, ROLES, SCOPES } from "../../kernel/scope.ts";
+import { PROJECT_ROLES, ROLES, WORKSPACE_ROLES } from "#domain/roles.ts";
+import { MODES, SCOPES } from "../../kernel/scope.ts";
 import { idOf, secretText, singleLine, text, timestamp } from "../../kernel/validation/fields.ts";
+import { projectScope } from "../../operation/project-scope.ts";
 import { KEY_KINDS } from "./key-format.ts";
 
 const moment = z.iso.datetime();
@@ -52,7 +54,9 @@ export const Member = z
     user_id: z.string(),
     email: z.string(),
     name: z.string(),
-    role: z.enum(ROLES),
+    role: z
+      .enum(ROLES)
+      .meta({ description: "Role in the workspace; a `guest` sees only the projects they have a role in." }),
     created_at: moment.meta({ description: "When the person joined this workspace." }),
   })
   .meta({ id: "Member" });
@@ -63,11 +67,15 @@ export const Invitation = z
     workspace_id: z.string(),
     workspace_name: z.string(),
     email: z.string(),
-    role: z.enum(ROLES),
+    role: z.enum(ROLES).meta({ description: "Role in the workspace; `guest` for an invitation to a project." }),
     project_id: z
       .string()
       .nullable()
       .meta({ description: "Project for which the person is invited, where they begin; null for none." }),
+    project_role: z
+      .enum(PROJECT_ROLES)
+      .nullable()
+      .meta({ description: "Role in that project, beside the one in the workspace; null for none." }),
     state: z.enum(INVITATION_STATES),
     created_by: z.string().meta({ description: "`key:<id>` or `user:<id>`." }),
     created_at: moment,
@@ -95,13 +103,49 @@ export const PasswordLink = z
   })
   .meta({ id: "PasswordLink" });
 
+/** Days during which an invitation can be accepted, unless said otherwise. */
+export const INVITATION_DAYS = 7;
+
+export const invitationDays = z
+  .int()
+  .min(1)
+  .max(30)
+  .default(INVITATION_DAYS)
+  .meta({ description: "Days until it expires." });
+
 export const invitationParams = z.object({ invitation_id: idOf("inv") });
 
 export const memberParams = z.object({ user_id: idOf("usr") });
 
-export const role = z.enum(ROLES).meta({
+export const role = z.enum(WORKSPACE_ROLES).meta({
   description: "viewer reads; designer also writes and generates; admin and owner may do everything.",
 });
+
+export const projectRole = z.enum(PROJECT_ROLES).meta({
+  description:
+    "viewer reads; commenter also comments; writer writes and generates; admin may do everything in the project.",
+});
+
+export const projectMemberParams = z.object({ ...projectScope.shape, ...memberParams.shape });
+
+/** A person who can open a project, by a role there or by the one in the workspace. */
+export const ProjectMember = z
+  .object({
+    user_id: z.string(),
+    name: z.string(),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: "Null for people of the workspace where the caller is limited to projects." }),
+    role: z.enum(PROJECT_ROLES).meta({ description: "Role that holds in the project, the stronger of both." }),
+    project_role: z
+      .enum(PROJECT_ROLES)
+      .nullable()
+      .meta({ description: "Role given in the project; null where only the one in the workspace holds." }),
+    workspace_role: z.enum(ROLES).meta({ description: "Role in the workspace; a `guest` has none." }),
+    since: moment.nullable().meta({ description: "When the person got a role in the project; null without one." }),
+  })
+  .meta({ id: "ProjectMember" });
 
 export const personFields = {
   // The form is checked no further: only a message that arrives proves an address.

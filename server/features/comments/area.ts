@@ -6,6 +6,7 @@ import { nodeResource } from "../dialogues/public.ts";
 import { findWords } from "./about.ts";
 import { comment } from "./comment.ts";
 import { requireMembers } from "./require-members.ts";
+import { requireOwn } from "./require-own.ts";
 
 export const comments = area({
   tag: "dialogue",
@@ -31,17 +32,24 @@ export const comments = area({
     list: comment.list({ description: "Comments on deleted nodes are included." }),
     get: comment.get(),
     update: comment.update({
-      description: "Changes the text or the mentions of a comment. The author of the change is recorded.",
+      description:
+        "Changes the text or the mentions of a comment. The author of the change is recorded. Commenters change only their own.",
       example: { text: "Is this still true after the storm?" },
+      errors: ["forbidden"],
       write: async (context, version, { base_seq: baseSeq, text = version.text, mentions = version.mentions }) => {
+        await requireOwn(context, version);
         await requireMembers(context, mentions);
         const edited_by = text === version.text ? version.edited_by : context.caller.actor;
         const next = { ...stateOf(comment.resource, version), text, mentions, edited_by };
         await edit(context, comment.resource, version, next, { baseSeq });
       },
     }),
-    delete: comment.delete({ description: "Replies are kept and can be restored with it." }),
-    restore: comment.restore(),
+    delete: comment.delete({
+      description: "Replies are kept and can be restored with it. Commenters delete only their own.",
+      errors: ["forbidden"],
+      guard: requireOwn,
+    }),
+    restore: comment.restore({ errors: ["forbidden"], guard: requireOwn }),
     ...comment.transitions(),
   },
 });

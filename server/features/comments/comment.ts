@@ -8,6 +8,7 @@ export const comment = recorded({
   path: "/v1/projects/{project_id}/game-narrative/comments",
   table: commentVersions,
   fields: commentFields,
+  forCommenters: true,
   states: {
     states: {
       open: { is: { resolved: false } },

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
-import { allows, type Mode } from "../../kernel/scope.ts";
+import type { Mode } from "../../kernel/scope.ts";
 import { ConcurrencyLimits, type Lane } from "../../leases/concurrency-limits.ts";
 import { ExclusiveTurns } from "../../leases/exclusive-turns.ts";
 import { LAST_ATTEMPT, type LastAttempt } from "../../leases/last-attempt.ts";
 import { LeasedLoop } from "../../leases/leased-loop.ts";
 import { findRows, type Lease } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
+import { mayStill } from "../../operation/gate.ts";
 import { BoundExceeded } from "../../operation/threads.ts";
 import { type Columns, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
@@ -544,8 +545,7 @@ export class SessionLoop {
     const services = this.#services;
     const { work } = placed;
     const caller = await services.currentCaller(starterOf(work));
-    const isTheirs = caller?.projectIds == null || caller.projectIds.includes(work.project_id);
-    if (caller === null || !isTheirs || !allows(caller.scopes, "generate")) {
+    if (!mayStill(caller, "generate", work.project_id)) {
       const message = "Whoever started it may not change the project any more.";
       await fail(services, placed, { code: "access_lost", message });
       return true;

@@ -6,7 +6,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { MAX_READ } from "../../operation/batch.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
-import { requireScope } from "../../operation/gate.ts";
+import { requireWriter } from "../../operation/gate.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 import { readEvents } from "../../record/feed.ts";
 import { type Resource, stateOf, type Version } from "../../record/resource.ts";
@@ -62,7 +62,7 @@ export async function takeBackIn(
   const parts: Part[] = [];
   for (const [type, events] of Map.groupBy(commit, (event) => event.subject_type)) {
     const resource = context.services.resources.of(type);
-    requireScope(context.caller, resource.scope);
+    requireWriter(context, resource);
     parts.push(...(await partsOf(context, resource, events)));
   }
   // What was written last goes first, as what was deleted with its parts comes back before them.

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { PROJECT_ROLES, ROLES } from "#domain/roles.ts";
 import type { VisitLimit } from "../../operation/visits.ts";
-import { ENTRY_KINDS, roleField } from "../access/public.ts";
+import { ENTRY_KINDS } from "../access/public.ts";
 
 /** Purpose of a link by which somebody gets in, on the wire. */
 export const EntryLink = z
@@ -9,10 +10,14 @@ export const EntryLink = z
     workspace_name: z.string(),
     email: z.string().meta({ description: "E-mail of the person, with which they sign in." }),
     name: z.string().nullable().meta({ description: "Name of the person's account; null where they have none yet." }),
-    role: roleField,
+    role: z.enum(ROLES).meta({ description: "Role in the workspace; `guest` for an invitation to a project." }),
     made_by: z.string().nullable().meta({ description: "Name of who made the link; null where a key did." }),
     project_id: z.string().nullable().meta({ description: "Project where the person begins; null for none." }),
     project_name: z.string().nullable().meta({ description: "Name of the project where the person begins." }),
+    project_role: z
+      .enum(PROJECT_ROLES)
+      .nullable()
+      .meta({ description: "Role in that project, beside the one in the workspace; null for none." }),
     expires_at: z.iso.datetime(),
   })
   .meta({ id: "EntryLink" });

@@ -7,7 +7,7 @@ import type { EntryLink } from "./schemas.ts";
 
 /** A link as it is answered. A project that was deleted since is no longer where one begins. */
 export async function showEntry(db: Db, entry: Entry): Promise<z.input<typeof EntryLink>> {
-  const { kind, workspaceName, email, name, role, madeBy, projectId, expiresAt } = entry;
+  const { kind, workspaceName, email, name, role, madeBy, projectId, projectRole, expiresAt } = entry;
   const projectName = projectId === null ? null : ((await projectNames(db, [projectId])).get(projectId) ?? null);
   return {
     kind,
@@ -18,6 +18,7 @@ export async function showEntry(db: Db, entry: Entry): Promise<z.input<typeof En
     made_by: madeBy,
     project_id: projectName === null ? null : projectId,
     project_name: projectName,
+    project_role: projectRole,
     expires_at: isoMoment(expiresAt),
   };
 }

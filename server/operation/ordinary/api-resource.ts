@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
 import type { EventExample } from "../../record/api-form.ts";
 import type { Resource, Version } from "../../record/resource.ts";
+import type { ProjectWriteContext } from "../context.ts";
 import { projectScope } from "../project-scope.ts";
 import { shownVersion } from "./shown-version.ts";
 
@@ -39,6 +41,14 @@ export interface Wording {
   /** Title in the reference; made of the resource's name unless given. */
   summary?: string;
   description?: string;
+}
+
+/** Rule of a derived operation that says whether a subject may be changed. */
+export interface Guard<S> {
+  /** Codes that the rule can answer. */
+  errors?: readonly ProblemCode[];
+  /** Throws the problem of a caller who may not change this subject. */
+  guard?: (context: ProjectWriteContext, version: Version<S>) => Promise<void>;
 }
 
 /** A form on the wire; a version's state with its sequences and times has none to be given. */

@@ -1,10 +1,16 @@
 import type { z } from "zod";
-import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { type Operation, projectWrite } from "../operation.ts";
 import type { projectScope } from "../project-scope.ts";
 import { Restoration, restoreBody, restoreSubject } from "../restore.ts";
-import { type ApiResource, anyOf, type SubjectIds, type SubjectParams, type Wording } from "./api-resource.ts";
+import {
+  type ApiResource,
+  anyOf,
+  type Guard,
+  type SubjectIds,
+  type SubjectParams,
+  type Wording,
+} from "./api-resource.ts";
 
 /** Operation that restores one subject. */
 export type RestoreOperation<Param extends string> = Operation<
@@ -17,24 +23,24 @@ export type RestoreOperation<Param extends string> = Operation<
 >;
 
 /** Properties of a restoration beyond its resource. */
-export type RestoreOptions = Wording & {
-  /** Codes its invariants can answer. */
-  errors?: readonly ProblemCode[];
-  /** Throws when what was deleted may not come back; not asked of one that exists. */
-  requireReturn?: (context: ProjectWriteContext) => Promise<void>;
-};
+export type RestoreOptions<S = never> = Wording &
+  Guard<S> & {
+    /** Throws when what was deleted may not come back; not asked of one that exists. */
+    requireReturn?: (context: ProjectWriteContext) => Promise<void>;
+  };
 
 /** Declares the restoration of one subject: after a deletion, or to an earlier version of it. */
 export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
   { resource, param, params, ...names }: ApiResource<S, Wire, Param>,
   path: `/v1/projects/{project_id}/${string}/{${Param}}/restore`,
-  options: RestoreOptions = {},
+  options: RestoreOptions<S> = {},
 ): RestoreOperation<Param> {
-  const { errors = [], requireReturn, ...wording } = options;
+  const { errors = [], guard, requireReturn, ...wording } = options;
   const operation = projectWrite({
     method: "POST",
     path: path as string,
     scope: resource.scope,
+    forCommenters: resource.forCommenters,
     summary: `Restore ${anyOf(names)}`,
     description:
       "Restores a deleted subject, or its version at `seq`, with new events. `dry_run` returns the changes without writing them.",
@@ -48,7 +54,7 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
     example: {},
     handle: (context, input) => {
       const ids = input.params as SubjectIds<Param>;
-      return restoreSubject(context, resource as never, ids[param], input.body, requireReturn);
+      return restoreSubject(context, resource as never, ids[param], input.body, { guard, requireReturn } as never);
     },
   });
   return operation as never;

@@ -53,6 +53,7 @@ export function declareTransition<
     method: "POST",
     path: path as string,
     scope: resource.scope,
+    forCommenters: resource.forCommenters,
     summary,
     description,
     params,

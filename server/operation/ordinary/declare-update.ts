@@ -70,6 +70,7 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     method: "PATCH",
     path: path as string,
     scope: resource.scope,
+    forCommenters: resource.forCommenters,
     summary: `Update ${anyOf(names)}`,
     ...wording,
     params: params as typeof projectScope,

@@ -14,7 +14,7 @@ import type { ProjectWriteContext } from "../context.ts";
 import { created } from "../edit.ts";
 import { type Operation, projectWrite, type SeenQuery } from "../operation.ts";
 import { projectScope } from "../project-scope.ts";
-import { type ApiResource, anyOf, apiResource, type SubjectParams, type Wording } from "./api-resource.ts";
+import { type ApiResource, anyOf, apiResource, type Guard, type SubjectParams, type Wording } from "./api-resource.ts";
 import { type Deletion, declareDelete } from "./declare-delete.ts";
 import { declareGet } from "./declare-get.ts";
 import { declareList, type ListOperation } from "./declare-list.ts";
@@ -140,9 +140,9 @@ export interface RecordedResource<
     options: Omit<UpdateOptions<StateOf<F>, UpdateShape<F>>, "fields">,
   ): UpdateOperation<`${Type}_id`, UpdateShape<F>, Wire>;
   delete(
-    options?: Wording,
+    options?: Wording & Guard<StateOf<F>>,
   ): Operation<SubjectParams<`${Type}_id`>, undefined, undefined, typeof Deletion, "DELETE", "project-write">;
-  restore(options?: RestoreOptions): RestoreOperation<`${Type}_id`>;
+  restore(options?: RestoreOptions<StateOf<F>>): RestoreOperation<`${Type}_id`>;
   /** The operations between its states; `more` has the rules that one has beyond them. */
   transitions(
     more?: {
@@ -267,6 +267,7 @@ export function recorded(
         method: "POST",
         path: path as string,
         scope: kept.scope,
+        forCommenters: kept.forCommenters,
         params: projectScope,
         body,
         output: api.wire,
@@ -284,8 +285,8 @@ export function recorded(
     },
     get: (options?: Wording) => declareGet(api, subject, options),
     update: (options: object) => declareUpdate(api, subject, { ...options, fields: changes } as never),
-    delete: (options?: Wording) => declareDelete(api, subject, options),
-    restore: (options?: RestoreOptions) => declareRestore(api, `${subject}/restore`, options),
+    delete: (options?: Wording & Guard<JsonObject>) => declareDelete(api, subject, options),
+    restore: (options?: RestoreOptions<JsonObject>) => declareRestore(api, `${subject}/restore`, options),
     transitions: (more: Readonly<Record<string, TransitionRules<JsonObject>>> = {}) =>
       Object.fromEntries(
         Object.keys(states?.transitions ?? {}).map((name) => [

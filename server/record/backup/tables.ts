@@ -3,6 +3,7 @@ export const WORKSPACE_TABLES: readonly string[] = [
   "workspaces",
   "users",
   "memberships",
+  "project_members",
   "workspace_invitations",
   "api_keys",
   "workspace_audit",

@@ -11,6 +11,7 @@ import { Invitation } from "../schemas.ts";
 const answer = {
   method: "POST",
   scope: "read",
+  forGuests: true,
   params: z.object({}),
   body: z.strictObject({ invitation_id: idOf("inv") }),
   output: Invitation,

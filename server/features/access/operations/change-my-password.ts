@@ -18,6 +18,7 @@ export const changeMyPassword = write({
   method: "POST",
   path: "/v1/me/password",
   scope: "read",
+  forGuests: true,
   summary: "Change your password",
   description: "For people, not keys. Every session ends, this one included: sign in again with the new password.",
   params: z.object({}),

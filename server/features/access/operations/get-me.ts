@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MODES, ROLES, SCOPES } from "../../../kernel/scope.ts";
+import { PROJECT_ROLES, ROLES } from "#domain/roles.ts";
+import { MODES, SCOPES } from "../../../kernel/scope.ts";
 import { read } from "../../../operation/operation.ts";
 import { requireKey, toKey } from "../keys.ts";
 import { type MemberRow, requireMember } from "../people.ts";
@@ -17,6 +18,9 @@ const Me = z
       .meta({ description: "The person who is signed in; null for keys." }),
     workspace: Workspace,
     scopes: z.array(z.enum(SCOPES)),
+    project_roles: z
+      .array(z.object({ project_id: z.string(), role: z.enum(PROJECT_ROLES) }))
+      .meta({ description: "Roles of the person in single projects, beside the one in the workspace; none for keys." }),
     modes: z
       .array(z.enum(MODES))
       .meta({ description: "Modes whose projects are visible: a key's own mode, both modes for members." }),
@@ -36,6 +40,7 @@ export const getMe = read({
   method: "GET",
   path: "/v1/me",
   scope: "read",
+  forGuests: true,
   forEveryone: true,
   summary: "Get the caller",
   description: "The caller, a key or a signed-in member, with its scopes, projects and limits.",
@@ -51,6 +56,7 @@ export const getMe = read({
       user: isKey ? null : toPerson(await requireMember(db, caller.workspaceId, caller.id)),
       workspace: toWorkspace(workspace),
       scopes: [...caller.scopes],
+      project_roles: [...caller.projectRoles].map(([project_id, role]) => ({ project_id, role })),
       modes: [...caller.modes],
       projects: caller.projectIds === null ? null : [...caller.projectIds],
       limits: {

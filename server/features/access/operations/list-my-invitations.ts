@@ -9,6 +9,7 @@ export const listMyInvitations = read({
   method: "GET",
   path: "/v1/me/invitations",
   scope: "read",
+  forGuests: true,
   summary: "List your invitations",
   description: "For people, not keys: invitations to other workspaces that can still be accepted.",
   params: z.object({}),

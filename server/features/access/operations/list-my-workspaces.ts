@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { ROLES, type Role } from "../../../kernel/scope.ts";
+import { ROLES, type Role } from "#domain/roles.ts";
 import { read } from "../../../operation/operation.ts";
 import type { Columns } from "../../../record/database.ts";
 import { requirePerson } from "../people.ts";
@@ -17,6 +17,7 @@ export const listMyWorkspaces = read({
   method: "GET",
   path: "/v1/me/workspaces",
   scope: "read",
+  forGuests: true,
   summary: "List your workspaces",
   description: "For people, not keys: the workspaces they are a member of.",
   params: z.object({}),

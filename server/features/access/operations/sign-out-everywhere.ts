@@ -8,6 +8,7 @@ export const signOutEverywhere = write({
   method: "POST",
   path: "/v1/me/sign-out-everywhere",
   scope: "read",
+  forGuests: true,
   summary: "Sign out everywhere",
   description: "For people, not keys. Ends every session, this one included.",
   params: z.object({}),

@@ -1,6 +1,6 @@
 import { Problem } from "../../../kernel/problem.ts";
-import { allows } from "../../../kernel/scope.ts";
 import type { Services } from "../../../operation/context.ts";
+import { mayStill } from "../../../operation/gate.ts";
 import { callerFrom } from "../../../operation/starter.ts";
 import { writeLater } from "../../../operation/system-write.ts";
 import type { WriteScope } from "../../../operation/write-together.ts";
@@ -33,8 +33,7 @@ async function importPiece(services: Services, state: { project_id: string; impo
   if (begun?.status !== "running") return false;
   const { starter } = begun;
   const caller = await services.currentCaller(callerFrom(starter, "write"));
-  const isTheirs = caller?.projectIds == null || caller.projectIds.includes(projectId);
-  if (caller === null || !isTheirs || !allows(caller.scopes, "write")) {
+  if (!mayStill(caller, "write", projectId)) {
     await endImport(writes, begun, "The author of the import can no longer change the project.", services.clock.now());
     return false;
   }

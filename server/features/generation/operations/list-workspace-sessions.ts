@@ -14,6 +14,7 @@ export const listWorkspaceSessions = read({
   method: "GET",
   path: "/v1/sessions",
   scope: "read",
+  forGuests: true,
   summary: "List the sessions of all projects",
   description: "Generation sessions of every project the caller sees, the last started first.",
   params: z.object({}),

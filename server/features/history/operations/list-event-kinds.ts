@@ -7,6 +7,7 @@ export const listEventKinds = read({
   method: "GET",
   path: "/v1/event-kinds",
   scope: "read",
+  forGuests: true,
   forEveryone: true,
   summary: "List the kinds of events",
   description:

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allows } from "../../../kernel/scope.ts";
+import { projectsWith } from "../../../kernel/scope.ts";
 import { read } from "../../../operation/operation.ts";
 import { requirePerson } from "../../access/public.ts";
 import { openMentions } from "../../comments/public.ts";
@@ -19,9 +19,10 @@ export const getInbox = read({
   method: "GET",
   path: "/v1/inbox",
   scope: "read",
+  forGuests: true,
   summary: "Get your inbox",
   description:
-    "Items that wait for the signed-in member, in all visible projects: questions of sessions, open suggestions, mentions in open comment threads, and, for owners and admins, webhooks that are disabled or soon will be. At most a hundred of each kind, newest first; `counts` has the totals. For members, not keys.",
+    "Items that wait for the signed-in member, in all visible projects: questions of sessions, open suggestions, mentions in open comment threads, and, for admins, webhooks that are disabled or soon will be. At most a hundred of each kind, newest first; `counts` has the totals. For members, not keys.",
   params: z.object({}),
   output: Inbox,
   errors: ["forbidden"],
@@ -32,7 +33,7 @@ export const getInbox = read({
     const sessions = await waitingSessions(db, projects, LISTED);
     const suggestions = await openSuggestions(db, projects, LISTED);
     const mentions = await openMentions(db, projects, caller.id, LISTED);
-    const webhooks = allows(caller.scopes, "webhooks:manage") ? await webhookTroubles(db, caller, now) : [];
+    const webhooks = await webhookTroubles(db, { ...caller, projectIds: projectsWith(caller, "webhooks:manage") }, now);
     const since = new Date(now - ANSWERED_FOR_MS).toISOString();
     const answered = await answeredSessions(db, projects, { since, limit: ANSWERED_LISTED });
     const items: Omit<z.input<typeof InboxItem>, "project_name">[] = [

@@ -21,6 +21,7 @@ export const listDialoguesWithErrors = read({
   method: "GET",
   path: "/v1/dialogues-with-errors",
   scope: "read",
+  forGuests: true,
   summary: "List dialogues with errors",
   description:
     "Dialogues with [problems](/docs/reference/problems#problems_list) of the severity `error` in all visible projects, most recently changed project first. Changed dialogues are checked on request, up to 20,000 nodes at once; `unchecked` is the number left for the next request.",

@@ -21,6 +21,7 @@ export const listProjects = read({
   method: "GET",
   path: "/v1/projects",
   scope: "read",
+  forGuests: true,
   summary: "List projects",
   description:
     "Projects of the workspace in the modes the caller sees, without those that are archived. `deleted=true` lists the restorable ones instead, archived or not.",

@@ -14,8 +14,8 @@ import { importProjectJob } from "./transfer-job.ts";
 /**
  * Makes a project that nobody sees yet, and asks the job to fill it.
  *
- * @throws {@link Problem} `forbidden` for a key that is limited to projects or has another mode, `insufficient_scope` for a history
- * without the scope `admin`: it says who did what. `plan_limit_reached`.
+ * @throws {@link Problem} `forbidden` for a caller who is limited to projects or has another mode, `insufficient_scope` for one who may
+ * not write in the workspace, or takes a history without the scope `admin`: it says who did what. `plan_limit_reached`.
  */
 export async function beginTransfer(
   context: WriteContext,
@@ -30,7 +30,7 @@ export async function beginTransfer(
   if (mode === undefined || !caller.modes.includes(mode)) {
     throw new Problem("forbidden", { message: `This key works in ${caller.modes.join(", ")} mode only.` });
   }
-  if (file.header.contents === "history") requireScope(caller, "admin");
+  requireScope(caller, file.header.contents === "history" ? "admin" : "write", null);
   const { workspaceId } = caller;
   const now = services.clock.now();
   await requirePlanRoom(db, workspaceId, "projects", () => countProjects(db, workspaceId, now));

@@ -6,6 +6,7 @@ export const listWebhookEvents = read({
   method: "GET",
   path: "/v1/webhook-events",
   scope: "webhooks:manage",
+  forGuests: true,
   summary: "List webhook event types",
   description:
     "All types of deliveries: meaning, JSON Schema of the body, and an example. `events` of a webhook accepts these types, `entity.*` for all of a subject, and `*` for all. New versions add types: skip unknown ones.",
