@@ -11,7 +11,7 @@ import { smallContent } from "./editor/model/sample-content.ts";
 import { DialogueContext } from "./editor/session/dialogue-context.ts";
 import { FakeTab, ME, openBrowser, PLACE } from "./editor/session/simulation/fake-tab.ts";
 import { createViewStore, ViewContext } from "./editor/store/view-state.ts";
-import { ProjectContext } from "./frame/project/project-provider.tsx";
+import { ProjectContext } from "./frame/session/project-context.ts";
 import type { Session } from "./frame/session/session-provider.tsx";
 import { StudioProviders } from "./frame/studio-providers.tsx";
 
@@ -56,6 +56,7 @@ const SESSION: Session = {
   name: "Ana",
   email: "ana@fabula.example",
   role: "designer",
+  projectRoles: {},
   workspaceId: ME.workspaceId,
   workspaceName: "The Brack Coast",
   workspaces: [{ id: ME.workspaceId, name: "The Brack Coast", role: "designer" }],

@@ -1,4 +1,5 @@
-import { expect, person, signIn, signInto, test } from "../story.ts";
+import { makeNodes, sitDown } from "../saving-desk.ts";
+import { expect, person, signIn, signInto, test, workspace } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
 import { given, makeWorkspace } from "../workspace.ts";
 
@@ -88,45 +89,91 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
   await expect(page.getByRole("row").filter({ hasText: person().email })).toContainText("(you)");
 });
 
-test("a person who is invited for a project joins by the link, and chooses a new password by another", async ({
+test("a writer and a commenter are invited by link, work in one project and see no other, and one chooses a new password", async ({
   page,
   browser,
 }) => {
-  const { id } = await tell<{ id: string }>(page, "projects.create", { name: "Tides", mode: "live" });
-  await page.goto(`/projects/${id}/members`);
-  await page.getByRole("button", { name: "Invite someone" }).click();
-  const email = `vesna-${id}@salt-gate.example`;
-  await page.getByRole("dialog").getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const { dialogue, nodes } = await makeNodes(page, "The ferry", 1);
+  await tell(page, "projects.create", { name: "Not for guests", mode: "live" });
+  await page.goto(`/projects/${workspace().project}/members`);
   const shown = page.getByRole("dialog", { name: /^A link for/ });
-  const address = async () => (await shown.getByRole("region", { name: "Link" }).textContent()) ?? "";
-  await expect(shown).toBeVisible();
-  const first = await address();
-  await shown.getByRole("button", { name: "Done" }).click();
+  const address = async () => {
+    const text = await shown.getByRole("region", { name: "Link" }).textContent();
+    await shown.getByRole("button", { name: "Done" }).click();
+    return text?.trim() ?? "";
+  };
 
-  const context = await browser.newContext({ baseURL: given("FABULA_E2E_URL") });
-  const joining = await context.newPage();
-  await joining.goto(first.trim());
-  await expect(joining.getByText("to begin with Tides")).toBeVisible();
-  await joining.getByLabel("Your name").fill("Vesna");
-  await joining.getByLabel("Choose a password").fill("the tide comes in");
-  await joining.getByRole("button", { name: "Join" }).click();
-  await expect(joining.getByRole("heading", { name: "Welcome, Vesna" })).toBeVisible();
-  await joining.getByRole("link", { name: "Open Tides" }).click();
-  await expect(joining).toHaveURL(new RegExp(`/projects/${id}/`));
-  await joining.goto(first.trim());
-  await expect(joining.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  /** Invites somebody to the project, who joins in a browser of their own. */
+  const letIn = async (name: string, role: string) => {
+    const email = `${name.toLowerCase()}-${workspace().id}@salt-gate.example`;
+    await page.getByRole("button", { name: "Invite to this project" }).click();
+    await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+    await page.getByRole("dialog").getByLabel("Role").selectOption(role);
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    const link = await address();
+    const context = await browser.newContext({ baseURL: given("FABULA_E2E_URL") });
+    const theirs = await context.newPage();
+    await theirs.goto(link);
+    await expect(theirs.getByText(new RegExp(`invites you to The Salt Gate as ${role}`))).toBeVisible();
+    await theirs.getByLabel("Your name").fill(name);
+    await theirs.getByLabel("Choose a password").fill("the tide comes in");
+    await theirs.getByRole("button", { name: "Join" }).click();
+    await theirs.getByRole("link", { name: "Open The Salt Gate" }).click();
+    await expect(theirs).toHaveURL(new RegExp(`/projects/${workspace().project}/`));
+    return { context, email, theirs, link };
+  };
+  const [vesna, milan] = [await letIn("Vesna", "writer"), await letIn("Milan", "commenter")];
+  await vesna.theirs.goto(vesna.link);
+  await expect(vesna.theirs.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+
+  // Home has their project alone, and nothing to make another with.
+  await vesna.theirs.goto("/");
+  await expect(vesna.theirs.getByRole("heading", { level: 3 })).toHaveText(["The Salt Gate"]);
+  await expect(vesna.theirs.getByRole("button", { name: "New project" })).toHaveCount(0);
+  await expect(vesna.theirs.getByRole("navigation", { name: "Studio" }).getByText("Connect")).toHaveCount(0);
+
+  const writer = await sitDown(vesna.theirs, dialogue, nodes[0] ?? "");
+  await writer.words.fill("Two coins, and you row yourself.");
+  await expect(writer.pill).toContainText("Saved");
+  await milan.theirs.goto(`${dialogue.url}?card=${nodes[0]}`);
+  const inspector = milan.theirs.getByRole("complementary", { name: "Inspector" });
+  const words = inspector.getByRole("textbox", { name: "Text", exact: true });
+  await expect(words).toHaveValue("Two coins, and you row yourself.");
+  await expect(words).not.toBeEditable();
+  await expect(inspector.getByRole("button", { name: "Delete card" })).toHaveAccessibleDescription(
+    /Commenters can only read and comment/,
+  );
+  const said = inspector.getByRole("region", { name: "Comments" });
+  await said.getByRole("textbox", { name: "Comment on the card" }).fill("Is it not ebbing yet?");
+  await said.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(said.getByRole("article")).toContainText("Is it not ebbing yet?");
+  await vesna.theirs.reload();
+  await expect(vesna.theirs.getByRole("article", { name: /^Comment: Is it not/ })).toContainText("Milan");
 
   await page.reload();
-  const row = page.getByRole("row").filter({ hasText: email });
-  await row.getByRole("button", { name: /^More for/ }).click();
+  const rowOf = (email: string) => page.getByRole("row").filter({ hasText: email });
+  await rowOf(vesna.email).getByLabel("Role of Vesna").selectOption("viewer");
+  await expect(page.getByText("Vesna is now viewer here.")).toBeVisible();
+  await rowOf(milan.email)
+    .getByRole("button", { name: /^More for/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Remove from the project…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(rowOf(milan.email)).toHaveCount(0);
+  await milan.theirs.goto(dialogue.url);
+  await expect(milan.theirs.getByRole("heading", { name: /Sign in/ })).toBeVisible();
+  await milan.context.close();
+
+  await page.getByRole("link", { name: "members of the workspace" }).click();
+  await rowOf(vesna.email)
+    .getByRole("button", { name: /^More for/ })
+    .click();
   await page.getByRole("menuitem", { name: "Make a link for a new password" }).click();
-  await expect(shown).toBeVisible();
-  await joining.goto((await address()).trim());
-  await joining.getByLabel("Choose a password").fill("the tide goes out");
-  await joining.getByRole("button", { name: "Change the password" }).click();
-  await expect(joining.getByRole("heading", { name: "Welcome back, Vesna" })).toBeVisible();
-  await joining.getByRole("link", { name: "See the projects" }).click();
-  await expect(joining.getByRole("link", { name: "Tides" }).first()).toBeVisible();
-  await context.close();
+  await vesna.theirs.goto(await address());
+  await vesna.theirs.getByLabel("Choose a password").fill("the tide goes out");
+  await vesna.theirs.getByRole("button", { name: "Change the password" }).click();
+  await expect(vesna.theirs.getByRole("heading", { name: "Welcome back, Vesna" })).toBeVisible();
+  await vesna.theirs.getByRole("link", { name: "See the projects" }).click();
+  await expect(vesna.theirs.getByRole("link", { name: "The Salt Gate" }).first()).toBeVisible();
+  await vesna.context.close();
 });

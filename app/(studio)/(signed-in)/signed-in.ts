@@ -11,7 +11,7 @@ export async function signedIn(): Promise<Session> {
   const asked = await headers();
   const caller = await studio(asked);
   try {
-    const [{ user, workspace }, { workspaces }] = await Promise.all([
+    const [{ user, workspace, project_roles }, { workspaces }] = await Promise.all([
       caller.keys.me({}),
       caller.members.myWorkspaces({}),
     ]);
@@ -21,6 +21,7 @@ export async function signedIn(): Promise<Session> {
         name: user.name,
         email: user.email,
         role: user.role,
+        projectRoles: Object.fromEntries(project_roles.map(({ project_id, role }) => [project_id, role])),
         workspaceId: workspace.id,
         workspaceName: workspace.name,
         workspaces,

@@ -35,7 +35,7 @@ export function CommentComposer(props: CommentComposerProps) {
   const { problem, isBusy, attempt } = useAttempt();
   const can = useCan();
   // Words are written without a connection too, and kept in the field until they can be sent.
-  const [write, change] = [can("edit"), can("change")];
+  const [write, change] = [can("compose"), can("comment")];
   const people: readonly Person[] = (usePeople()?.people ?? []).filter(({ member }) => member);
   const called = calledAt(text, caret);
   const offered = called === null ? [] : peopleFor(people, called.typed).slice(0, OFFERED);

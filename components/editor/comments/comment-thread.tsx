@@ -22,7 +22,7 @@ export function CommentThread({ thread, node, acts }: { thread: Thread; node: No
   const { first, answers } = thread;
   const [isAnswering, setAnswering] = useState(false);
   const { problem, attempt } = useAttempt();
-  const change = useCan()("change");
+  const change = useCan()("comment");
   const settle = () => void attempt(() => (first.resolved ? acts.reopen(first.id) : acts.resolve(first.id)));
   return (
     <article aria-label={`Comment: ${first.text.slice(0, 60)}`} className="space-y-2 border-line border-b pb-3">
@@ -110,7 +110,7 @@ function Said({ comment, acts }: { comment: Comment; acts: Acts }) {
   const { userId } = useSession();
   const [isEditing, setEditing] = useState(false);
   const { problem, attempt } = useAttempt();
-  const change = useCan()("change");
+  const change = useCan()("comment");
   const isOwn = author === `user:${userId}`;
   const remove = async () => {
     if (!(await attempt(() => acts.remove(id)))) return;

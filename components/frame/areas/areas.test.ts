@@ -1,21 +1,26 @@
 import { expect, test } from "vitest";
 import { AREAS, addressIn, placeOf, type Reach, STUDIO_SCREENS, screensOf } from "./areas.ts";
 
-const WRITER: Reach = { projectId: "prj_1", isAdministrator: false, packs: ["game"] };
+const WRITER: Reach = { projectId: "prj_1", isAdministrator: false, isManager: false, packs: ["game"] };
 const titles = (reach: Reach) => AREAS.filter(({ id }) => screensOf(id, reach).length > 0).map(({ title }) => title);
 
 test("who may see an area is led to it, in a project and outside of all", () => {
   const everywhere = ["Home", "Write", "World", "Play", "Review"];
   expect(titles(WRITER)).toEqual([...everywhere, "Settings"]);
-  expect(titles({ ...WRITER, isAdministrator: true })).toEqual([...everywhere, "Connect", "Settings"]);
+  const administrator = { isAdministrator: true, isManager: true };
+  expect(titles({ ...WRITER, ...administrator })).toEqual([...everywhere, "Connect", "Settings"]);
   expect(titles({ ...WRITER, packs: [] })).toEqual(["Home", "World", "Review", "Settings"]);
   expect(titles({ ...WRITER, projectId: null })).toEqual(["Home", "Review"]);
-  expect(titles({ ...WRITER, projectId: null, isAdministrator: true })).toEqual([
-    "Home",
-    "Review",
-    "Connect",
-    "Settings",
-  ]);
+  expect(titles({ ...WRITER, projectId: null, ...administrator })).toEqual(["Home", "Review", "Connect", "Settings"]);
+});
+
+test("whoever looks after one project is led to what is of it, and to nothing of the workspace", () => {
+  const manager = { ...WRITER, isManager: true };
+  const [connect, settings] = (["connect", "settings"] as const).map((id) =>
+    screensOf(id, manager).map(({ screen }) => screen.id),
+  );
+  expect(connect).toEqual(["webhooks", "provider-keys"]);
+  expect(settings).toEqual(["settings", "members"]);
 });
 
 test("every screen has its own id and address, and is found by it", () => {

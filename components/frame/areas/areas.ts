@@ -26,6 +26,8 @@ export interface StudioScreen {
   readonly isOfWorkspace?: boolean;
   /** Whether only owners and admins of the workspace are led to it. */
   readonly isForAdministrators?: boolean;
+  /** Whether only admins of the project are led to it; outside of all, owners and admins of the workspace. */
+  readonly isForManagers?: boolean;
   /** Pack of the project that it comes with; absent for what every project has. */
   readonly pack?: Pack;
   /** Whether the pages below its address stand alone, without the tabs of the area. */
@@ -123,14 +125,14 @@ export const AREAS = [
         title: "Webhooks",
         words: "developer deliveries events",
         isOfWorkspace: true,
-        isForAdministrators: true,
+        isForManagers: true,
       },
       {
         id: "provider-keys",
         path: "provider-keys",
         title: "Provider keys",
         words: "developer model language generation token",
-        isForAdministrators: true,
+        isForManagers: true,
       },
       {
         id: "usage",
@@ -158,9 +160,9 @@ export const AREAS = [
         id: "members",
         path: "members",
         title: "Members",
-        words: "people invite roles workspace",
+        words: "people invite roles workspace guests",
         isOfWorkspace: true,
-        isForAdministrators: true,
+        isForManagers: true,
       },
     ],
   },
@@ -182,6 +184,8 @@ export interface Reach {
   /** Project whose pages are open; null outside of all. */
   readonly projectId: string | null;
   readonly isAdministrator: boolean;
+  /** Whether the person looks after the project; outside of all, after the workspace. */
+  readonly isManager: boolean;
   /** Packs that are on in the project. */
   readonly packs: readonly Pack[];
 }
@@ -206,11 +210,15 @@ export interface ReachedScreen {
 }
 
 /** Returns the screens of an area that a person is led to; none where the area is hidden. */
-export function screensOf(id: AreaId, { projectId, isAdministrator, packs }: Reach): readonly ReachedScreen[] {
+export function screensOf(
+  id: AreaId,
+  { projectId, isAdministrator, isManager, packs }: Reach,
+): readonly ReachedScreen[] {
   const area = ALL.find((each) => each.id === id);
   return (area?.screens ?? []).flatMap((screen) => {
     const href = addressOf(screen, projectId);
-    const isAllowed = screen.isForAdministrators !== true || isAdministrator;
+    const isAllowed =
+      (screen.isForAdministrators !== true || isAdministrator) && (screen.isForManagers !== true || isManager);
     const isOn = screen.pack === undefined || packs.includes(screen.pack);
     return href !== null && isAllowed && isOn ? [{ screen: screen as ReachedScreen["screen"], href }] : [];
   });

@@ -141,7 +141,7 @@ export const COMMANDS = [
     id: "comment.add",
     title: "Comment on the chosen words, or on the card",
     keys: ["mod+;"],
-    action: "change",
+    action: "comment",
     words: "annotate discuss mention note",
     ...write,
   },

@@ -1,14 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { createContext, type ReactNode, use } from "react";
+import { type ReactNode, use } from "react";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { ArchivedContext } from "../session/can.ts";
+import { ProjectContext } from "../session/project-context.ts";
 import { isGroupType } from "./group-types.ts";
-
-/** Id of the project; null outside of all. */
-export const ProjectContext = createContext<string | null>(null);
 
 export function ProjectProvider({ projectId, children }: { projectId: string; children: ReactNode }) {
   const isArchived = useProject(projectId)?.archived ?? false;

@@ -3,6 +3,7 @@
 import { useParams } from "next/navigation";
 import { USUAL_PACKS } from "#domain/packs.ts";
 import type { Reach } from "../areas/areas.ts";
+import { useIsManager } from "../session/can.ts";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 import { useProject } from "./project-provider.tsx";
 
@@ -10,5 +11,5 @@ import { useProject } from "./project-provider.tsx";
 export function useReach(): Reach {
   const { project_id = null } = useParams<{ project_id?: string }>();
   const packs = useProject(project_id)?.packs ?? USUAL_PACKS;
-  return { projectId: project_id, isAdministrator: useIsAdministrator(), packs };
+  return { projectId: project_id, isAdministrator: useIsAdministrator(), isManager: useIsManager(project_id), packs };
 }

@@ -8,6 +8,8 @@ import { usePeople } from "../project/project-queries.ts";
 interface AdministratorsOnlyProps {
   /** Name of the hidden part, as the start of a sentence: "API keys". */
   what: string;
+  /** Whether it belongs to the project, whose admins may open it too. */
+  isOfProject?: boolean;
   /** Purpose of the part, for a person who may want it. */
   children: ReactNode;
 }
@@ -16,12 +18,15 @@ interface AdministratorsOnlyProps {
  * Page of the area Connect for a person whose role may not open it: it names the contents, and the people who can
  * help.
  */
-export function AdministratorsOnly({ what, children }: AdministratorsOnlyProps) {
+export function AdministratorsOnly({ what, isOfProject = false, children }: AdministratorsOnlyProps) {
   const people = usePeople()?.people ?? [];
   const administrators = people.filter(({ role }) => role === "owner" || role === "admin");
   return (
     <div className="mx-auto w-full max-w-2xl space-y-4 px-5 py-8">
-      <Notice tone="info" title={`${what} are for owners and admins of the workspace`}>
+      <Notice
+        tone="info"
+        title={`${what} are for ${isOfProject ? "admins of the project and of the workspace" : "owners and admins of the workspace"}`}
+      >
         {children}
       </Notice>
       {administrators.length > 0 && (

@@ -13,7 +13,7 @@ export function ArchivedFrame() {
   const id = useProjectId();
   const { at } = useMoment();
   const isArchived = useIsArchived();
-  const administer = reasonOf(useCan({ whileArchived: true })("administer"));
+  const manage = reasonOf(useCan({ whileArchived: true })("manage"));
   const { mutate, isPending, error } = useArchive();
   if (!isArchived || at !== null) return null;
   return (
@@ -27,12 +27,7 @@ export function ArchivedFrame() {
       </p>
       <span className="ms-auto flex flex-wrap items-center gap-2">
         {error !== null && <span className="text-error">{whyNot(error)}</span>}
-        <Button
-          size="sm"
-          disabled={isPending}
-          disabledReason={administer}
-          onClick={() => mutate({ id, archived: false })}
-        >
+        <Button size="sm" disabled={isPending} disabledReason={manage} onClick={() => mutate({ id, archived: false })}>
           Unarchive
         </Button>
       </span>

@@ -13,8 +13,7 @@ import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCheckpoints } from "../project/use-checkpoints.ts";
-import { useIsArchived } from "../session/can.ts";
-import { useSession } from "../session/session-provider.tsx";
+import { useCan, useIsArchived } from "../session/can.ts";
 
 const ChangesSinceLate = late(() => import("../changes/changes-since.tsx").then((part) => part.ChangesSince));
 
@@ -28,7 +27,7 @@ export interface AsOfBarProps {
 /** Names the moment that is looked at, and leads to the changes before and after it and back to the present. */
 export function AsOfBar({ at, restores, showsChanges }: AsOfBarProps) {
   const { goTo, askRestore, comparedWith, compareWith } = useMoment();
-  const { role } = useSession();
+  const mayChange = useCan({ now: true })("change").allowed;
   const isArchived = useIsArchived();
   const [isComparing, setComparing] = useState(false);
   const ChangesSince = useLate(ChangesSinceLate, isComparing);
@@ -109,7 +108,7 @@ export function AsOfBar({ at, restores, showsChanges }: AsOfBarProps) {
             {typeof comparedWith === "number" ? "What changed between" : "What changed since"}
           </Button>
         )}
-        {restores !== undefined && role !== "viewer" && !isArchived && !isBeyond && (
+        {restores !== undefined && mayChange && !isArchived && !isBeyond && (
           <Button size="sm" variant="quiet" onClick={askRestore}>
             Restore {restores} to here…
           </Button>

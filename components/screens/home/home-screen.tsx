@@ -10,7 +10,7 @@ import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { showsWelcome, useFirstSteps } from "../../frame/session/first-steps.ts";
-import { useSession } from "../../frame/session/session-provider.tsx";
+import { useIsGuest, useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { TroubledWebhooks, useWebhookTroubles } from "../../frame/shell/troubled-webhooks.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -54,6 +54,7 @@ function HomeBody() {
   const [isCreating, setCreating] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const change = reasonOf(useCan()("change"));
+  const isGuest = useIsGuest();
   const ImportProject = useLate(ImportProjectLate, isImporting);
   const NewProject = useLate(NewProjectLate, isCreating);
   const pages = useProjects();
@@ -72,7 +73,7 @@ function HomeBody() {
     (sample === undefined && projects.length > 0);
   const latest = projects?.[0];
   useCommandHandlers({ "project.new": () => setCreating(true) });
-  const importing = (
+  const importing = !isGuest && (
     <Button size="sm" icon={<Upload className="size-3.5" />} disabledReason={change} onClick={() => setImporting(true)}>
       Import a project
     </Button>
@@ -86,7 +87,10 @@ function HomeBody() {
       {isReading && error === null && <Reading />}
       {!isReading && <OwnInvitations invitations={invited.data?.invitations ?? []} />}
       {!isReading && <TroubledWebhooks />}
-      {!isReading && projects.length === 0 && (
+      {!isReading && projects.length === 0 && isGuest && (
+        <EmptyState>You are in no project yet. Ask whoever invited you to let you into one.</EmptyState>
+      )}
+      {!isReading && projects.length === 0 && !isGuest && (
         <>
           <EmptyState
             action={
@@ -111,14 +115,16 @@ function HomeBody() {
             <AllProjects
               pages={pages}
               actions={
-                <>
-                  {importing}
-                  <CommandButton id="project.new" size="sm" icon={<Plus className="size-3.5" />} />
-                </>
+                !isGuest && (
+                  <>
+                    {importing}
+                    <CommandButton id="project.new" size="sm" icon={<Plus className="size-3.5" />} />
+                  </>
+                )
               }
             />
             <PutAwayProjects />
-            <Samples />
+            {!isGuest && <Samples />}
           </div>
           <aside aria-label="Tasks and activity">
             <FirstStepsCard steps={steps} sample={sample} />

@@ -6,14 +6,14 @@ import type { Outputs } from "../../frame/api/client.ts";
 import { useChange } from "../../frame/api/use-change.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { openWorkspace } from "../../frame/session/open-workspace.ts";
-import { ROLE_NAMES } from "../../frame/session/role-names.ts";
+import { PROJECT_ROLE_NAMES, ROLE_NAMES } from "../../frame/session/role-names.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 
 type Invitation = Outputs["members"]["myInvitations"]["invitations"][number];
 
-/** Lists the invitations of the signed-in person to other workspaces. */
+/** Lists the invitations of the signed-in person, to other workspaces and to projects. */
 export function OwnInvitations({ invitations }: { invitations: readonly Invitation[] }) {
   if (invitations.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function OwnInvitations({ invitations }: { invitations: readonly Invitati
 }
 
 function Answerable({ invitation }: { invitation: Invitation }) {
-  const { id, workspace_id, workspace_name, project_id, role, expires_at } = invitation;
+  const { id, workspace_id, workspace_name, project_id, project_role, role, expires_at } = invitation;
   const api = useApi();
   const readAgain = useRefresh((api) => [api.members.myInvitations.pathKey()]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -52,7 +52,11 @@ function Answerable({ invitation }: { invitation: Invitation }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent bg-panel px-4 py-3">
       <p className="min-w-0 grow">
-        <strong dir="auto">{workspace_name}</strong> invites you as {ROLE_NAMES[role].toLowerCase()}.{" "}
+        <strong dir="auto">{workspace_name}</strong> invites you{" "}
+        {role === "guest" && project_role !== null
+          ? `to one of its projects, as ${PROJECT_ROLE_NAMES[project_role].toLowerCase()}`
+          : `as ${ROLE_NAMES[role].toLowerCase()}`}
+        .{" "}
         <span className="text-13 text-ink-3">
           Open until <LocalTime iso={expires_at} />
         </span>

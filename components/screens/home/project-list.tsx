@@ -90,7 +90,7 @@ function TestMark({ mode }: Pick<ListedProject, "mode">) {
 
 /** Menu of the actions on a project that need not open it. */
 function RowMenu({ project: { id, name }, onArchive }: { project: ListedProject; onArchive: () => void }) {
-  const administer = reasonOf(useCan()("administer"));
+  const manage = reasonOf(useCan()("manage", id));
   const copyable = { words: `“${name}”`, href: `/projects/${id}`, id };
   return (
     <Menu
@@ -107,7 +107,7 @@ function RowMenu({ project: { id, name }, onArchive }: { project: ListedProject;
         {
           title: "Archive",
           onSelect: onArchive,
-          disabledReason: administer,
+          disabledReason: manage,
           icon: <Archive aria-hidden="true" size={14} />,
         },
       ]}

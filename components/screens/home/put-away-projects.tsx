@@ -92,7 +92,7 @@ interface PutAwayProps {
 
 /** Projects of one kind, folded away. Nothing where there are none. */
 function PutAway({ asked, one, said, action, isActing, error, onAct }: PutAwayProps) {
-  const administer = reasonOf(useCan()("administer"));
+  const can = useCan();
   const { projects = [], total, hasNextPage, isFetchingNextPage, fetchNextPage } = useProjectPages(asked);
   if (projects.length === 0) return null;
   return (
@@ -117,7 +117,7 @@ function PutAway({ asked, one, said, action, isActing, error, onAct }: PutAwayPr
             <Button
               size="sm"
               disabled={isActing}
-              disabledReason={administer}
+              disabledReason={reasonOf(can("manage", project.id))}
               aria-label={`${action} ${project.name}`}
               onClick={() => onAct(project)}
             >

@@ -20,7 +20,7 @@ export function WebhookItem({ item }: { item: ServerItem }) {
   const { project_id, id: webhook_id } = item;
   const { webhooks } = useApi();
   const webhook = useQuery(webhooks.get.queryOptions({ project_id, webhook_id }));
-  const administer = useCan()("administer");
+  const manage = useCan()("manage", project_id);
   const readAgain = useReadInboxAgain();
   const [missed, setMissed] = useState<number | null>(null);
   const switchOn = useChange(
@@ -69,7 +69,7 @@ export function WebhookItem({ item }: { item: ServerItem }) {
           <Button
             variant="primary"
             disabled={switchOn.isPending}
-            disabledReason={reasonOf(administer)}
+            disabledReason={reasonOf(manage)}
             onClick={() => switchOn.mutate({ project_id, webhook_id, active: true })}
           >
             {switchOn.isPending ? "Switching on…" : "Re-enable"}

@@ -1,10 +1,11 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
+import { ROLES, WORKSPACE_ROLES } from "#domain/roles.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { ROLE_NAMES, type Role } from "../../frame/session/role-names.ts";
+import { ROLE_NAMES } from "../../frame/session/role-names.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { type ListHandle, useListView } from "../../ui/list/list.tsx";
@@ -79,13 +80,13 @@ export function MemberTable({ actions, onMade }: MemberTableProps) {
         isLabelHidden
         value={member.role}
         disabled={reasonFor(member) !== null}
-        options={Object.entries(ROLE_NAMES).map(([value, label]) => ({
+        options={(member.role === "guest" ? ROLES : WORKSPACE_ROLES).map((value) => ({
           value,
-          label,
-          disabled: value === "owner" && own.role !== "owner",
+          label: ROLE_NAMES[value],
+          disabled: value === "guest" || (value === "owner" && own.role !== "owner"),
         }))}
         onChange={({ currentTarget }) => {
-          const next = currentTarget.value as Role;
+          const next = currentTarget.value as (typeof WORKSPACE_ROLES)[number];
           attempt(`${member.name} keeps the role`, `${member.name} has another role.`, () =>
             client.members.changeRole.mutate({ user_id: member.user_id, role: next }),
           );

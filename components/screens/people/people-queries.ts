@@ -6,6 +6,7 @@ import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Member = Outputs["members"]["list"]["members"][number];
+export type ProjectMember = Outputs["projectMembers"]["list"]["members"][number];
 export type Invitation = Outputs["members"]["invitations"]["invitations"][number];
 
 /** The members of the workspace. */
@@ -21,19 +22,46 @@ export function useMembers() {
   });
 }
 
-/** The invitations that can still be accepted, oldest first. */
-export function useInvitations() {
+/** The people who can open a project. */
+export function useProjectMembers(project_id: string) {
   const client = useStudioClient();
-  const { invitations } = useApi().members;
+  const { list } = useApi().projectMembers;
   return useListQuery({
-    queryKey: invitations.queryKey({}),
-    changes: invitations.pathKey(),
-    ask: (page, signal) => client.members.invitations.query(page, { signal }),
+    queryKey: list.queryKey({ project_id }),
+    changes: list.pathKey(),
+    ask: (page, signal) => client.projectMembers.list.query({ project_id, ...page }, { signal }),
+    rowsOf: ({ members }) => members,
+    isWhole: true,
+  });
+}
+
+/** The invitations that can still be accepted, oldest first: to a project, or with null to the workspace and all of its projects. */
+export function useInvitations(project_id: string | null) {
+  const client = useStudioClient();
+  const { members, projectMembers } = useApi();
+  const ofWorkspace = {
+    queryKey: members.invitations.queryKey({}),
+    changes: members.invitations.pathKey(),
+    ask: (page: object, signal: AbortSignal) => client.members.invitations.query(page, { signal }),
+  };
+  const ofProject = (id: string) => ({
+    queryKey: projectMembers.invitations.queryKey({ project_id: id }),
+    changes: projectMembers.invitations.pathKey(),
+    ask: (page: object, signal: AbortSignal) =>
+      client.projectMembers.invitations.query({ project_id: id, ...page }, { signal }),
+  });
+  return useListQuery({
+    ...(project_id === null ? ofWorkspace : ofProject(project_id)),
     rowsOf: (page) => page.invitations,
   });
 }
 
 /** Reads members and invitations again, after one of them changed. */
 export function useReadPeopleAgain(): () => Promise<void> {
-  return useRefresh(({ members: { list, invitations } }) => [list.pathKey(), invitations.pathKey()]);
+  return useRefresh(({ members, projectMembers, workspace }) => [
+    members.list.pathKey(),
+    members.invitations.pathKey(),
+    projectMembers.pathKey(),
+    workspace.people.pathKey(),
+  ]);
 }

@@ -3,7 +3,8 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { useSession } from "../../frame/session/session-provider.tsx";
+import { useIsAdministrator, useSession } from "../../frame/session/session-provider.tsx";
+import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
@@ -17,9 +18,16 @@ const InvitePersonLate = late(() => import("./invite-person.tsx").then((part) =>
 
 /** Lists the members of the workspace, and the invitations to it. */
 export function PeopleScreen() {
+  const isAdministrator = useIsAdministrator();
   return (
     <Shell title={<h1 className="text-13">Members</h1>}>
-      <PeopleBody />
+      {isAdministrator ? (
+        <PeopleBody />
+      ) : (
+        <AdministratorsOnly what="Members of the workspace">
+          <p>They invite people, and choose what each may do.</p>
+        </AdministratorsOnly>
+      )}
     </Shell>
   );
 }
@@ -52,7 +60,7 @@ function PeopleBody() {
         }
       />
       <TitledSection title="Open invitations" heading="px-4 pb-2 font-semibold text-14" className="mt-10">
-        <InvitationList onMade={setMade} />
+        <InvitationList projectId={null} onMade={setMade} />
       </TitledSection>
       {InvitePerson !== null && <InvitePerson onClose={() => setInviting(false)} onMade={setMade} />}
       {PersonLinkDialog !== null && made !== null && <PersonLinkDialog link={made} onClose={() => setMade(null)} />}

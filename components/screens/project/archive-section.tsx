@@ -12,7 +12,7 @@ import { TitledSection } from "../../ui/titled-section.tsx";
 /** Makes the project one that is only read, or takes that back. */
 export function ArchiveSection({ project: { id, archived } }: { project: Outputs["projects"]["get"] }) {
   const { mutate, isPending, error } = useArchive();
-  const administer = reasonOf(useCan({ whileArchived: true })("administer"));
+  const manage = reasonOf(useCan({ whileArchived: true })("manage"));
   return (
     <TitledSection title="Archive">
       <p className="mb-3 text-13 text-ink-2">
@@ -23,7 +23,7 @@ export function ArchiveSection({ project: { id, archived } }: { project: Outputs
       <Button
         icon={<Archive aria-hidden="true" size={14} />}
         disabled={isPending}
-        disabledReason={administer}
+        disabledReason={manage}
         onClick={() => mutate({ id, archived: !archived })}
       >
         {archived ? "Unarchive" : "Archive the project"}

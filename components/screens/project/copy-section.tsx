@@ -23,7 +23,7 @@ type Mode = Project["mode"];
 export function CopySection({ project }: { project: Project }) {
   const [isAsking, setAsking] = useState(false);
   const [importId, setImportId] = useState<string | null>(null);
-  const change = reasonOf(useCan({ whileArchived: true })("change"));
+  const change = reasonOf(useCan({ whileArchived: true })("change", null));
   const title = project.mode === "test" ? "Copy to live" : "Copy";
   return (
     <TitledSection title={title}>

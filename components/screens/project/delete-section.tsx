@@ -20,7 +20,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
   const api = useApi();
   const readAgain = useRefresh((api) => [api.projects.pathKey()]);
   const openPage = useOpenPage();
-  const administer = reasonOf(useCan({ whileArchived: true })("administer"));
+  const manage = reasonOf(useCan({ whileArchived: true })("manage"));
   const [isAsking, setAsking] = useState(false);
   const { id: project_id, name } = project;
 
@@ -51,7 +51,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
       <Button
         variant="danger"
         icon={<Trash2 aria-hidden="true" size={14} />}
-        disabledReason={administer}
+        disabledReason={manage}
         onClick={() => setAsking(true)}
       >
         Delete the project

@@ -67,7 +67,7 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
   const { id: byok_id, provider, usable_models, model, models, disabled, has_key } = providerKey;
   const api = useApi().byok;
   const readAgain = useReadProviderKeysAgain();
-  const reason = reasonOf(useCan()("administer"));
+  const reason = reasonOf(useCan()("manage"));
   const verify = useChange(api.verify.mutationOptions({ onSettled: readAgain }));
   const update = useChange(api.update.mutationOptions({ onSettled: readAgain }));
   const problem = verify.error ?? update.error;

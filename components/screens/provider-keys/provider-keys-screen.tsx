@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
-import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
+import { reasonOf, useCan, useIsManager } from "../../frame/session/can.ts";
 import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -23,13 +22,13 @@ const WITHOUT = "Without a key, Fabula writes sketches without a model.";
 
 /** The project's own keys of language models. */
 export function ProviderKeysScreen() {
-  const isAdministrator = useIsAdministrator();
+  const isManager = useIsManager();
   return (
     <Shell title={<h1 className="text-13">Provider keys</h1>}>
-      {isAdministrator ? (
+      {isManager ? (
         <Body />
       ) : (
-        <AdministratorsOnly what="Provider keys">
+        <AdministratorsOnly what="Provider keys" isOfProject>
           <p>With a provider key, Fabula writes with your language model. {WITHOUT}</p>
         </AdministratorsOnly>
       )}
@@ -87,11 +86,11 @@ const KEYS: ListDefinition<ProviderKey> = {
 function Body() {
   const source = useProviderKeys();
   const [isAdding, setAdding] = useState(false);
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const PasteKeyDialog = useLate(PasteKeyLate, isAdding);
   const isEmpty = (source.rows?.length ?? 0) === 0;
   const add = (
-    <NewButton disabledReason={reasonOf(administer)} onClick={() => setAdding(true)}>
+    <NewButton disabledReason={reasonOf(manage)} onClick={() => setAdding(true)}>
       Add a key
     </NewButton>
   );

@@ -4,7 +4,7 @@ import { type FormEvent, useCallback, useEffect, useState } from "react";
 import type { EntryLinkAnswer } from "#server/features/joining/public.ts";
 import { askByLink, type Trouble } from "../../frame/link/ask-by-link.ts";
 import { useLinkToken } from "../../frame/link/link-token.ts";
-import { ROLE_NAMES } from "../../frame/session/role-names.ts";
+import { PROJECT_ROLE_NAMES, ROLE_NAMES } from "../../frame/session/role-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormField, LARGE_CONTROL } from "../../ui/form/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -84,13 +84,20 @@ function Closed({ why, onRetry }: { why: Trouble | "noLink"; onRetry?: () => voi
   );
 }
 
-/** Sentence about the inviter, the workspace and the role. */
-function Invited({ entry: { made_by, workspace_name, project_name, role } }: { entry: EntryLinkAnswer }) {
+/** Sentence about the inviter, the workspace or the project, and the role there. */
+function Invited({ entry: { made_by, workspace_name, project_name, project_role, role } }: { entry: EntryLinkAnswer }) {
+  const isGuest = role === "guest";
   return (
     <p className="mb-6 text-ink-2">
       {made_by === null ? "You are invited" : <span dir="auto">{made_by} invites you</span>} to{" "}
-      <strong dir="auto">{workspace_name}</strong> as {ROLE_NAMES[role].toLowerCase()}
-      {project_name !== null && (
+      <strong dir="auto">{isGuest ? (project_name ?? "a project") : workspace_name}</strong> as{" "}
+      {(isGuest && project_role !== null ? PROJECT_ROLE_NAMES[project_role] : ROLE_NAMES[role]).toLowerCase()}
+      {isGuest && (
+        <>
+          , a project of <span dir="auto">{workspace_name}</span>
+        </>
+      )}
+      {!isGuest && project_name !== null && (
         <>
           , to begin with <strong dir="auto">{project_name}</strong>
         </>
@@ -237,11 +244,19 @@ const MAY: Readonly<Record<EntryLinkAnswer["role"], string>> = {
   admin: "You may do everything here, and invite others.",
   designer: "You may read and write everything here.",
   viewer: "You may read everything here.",
+  guest: "You see the projects you are invited to.",
+};
+
+const MAY_IN_PROJECT: Readonly<Record<NonNullable<EntryLinkAnswer["project_role"]>, string>> = {
+  admin: "You may do everything in it, and invite others.",
+  writer: "You may read, write and comment in it.",
+  commenter: "You may read it and comment.",
+  viewer: "You may read it.",
 };
 
 /** The first page of somebody who is in, which leads to where they begin. */
 function Welcomed({ entry }: { entry: EntryLinkAnswer }) {
-  const { kind, name, workspace_name, project_id, project_name, role } = entry;
+  const { kind, name, workspace_name, project_id, project_name, project_role, role } = entry;
   const [href, words] =
     project_id === null || project_name === null
       ? ["/", "See the projects"]
@@ -251,6 +266,11 @@ function Welcomed({ entry }: { entry: EntryLinkAnswer }) {
       <p className="mb-6 text-ink-2" role="status">
         {kind === "password" ? (
           "Your new password works from now on."
+        ) : role === "guest" && project_role !== null ? (
+          <>
+            You are in <strong dir="auto">{project_name ?? "a project"}</strong> of{" "}
+            <span dir="auto">{workspace_name}</span>. {MAY_IN_PROJECT[project_role]}
+          </>
         ) : (
           <>
             You are a member of <strong dir="auto">{workspace_name}</strong>. {MAY[role]}
@@ -264,7 +284,7 @@ function Welcomed({ entry }: { entry: EntryLinkAnswer }) {
       >
         {words}
       </a>
-      {href !== "/" && (
+      {href !== "/" && role !== "guest" && (
         <p className="mt-4">
           <a href="/" className="link text-13">
             See all projects

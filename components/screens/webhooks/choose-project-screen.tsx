@@ -1,8 +1,8 @@
 "use client";
 
 import { useEveryProject } from "../../frame/project/use-every-project.ts";
+import { useIsManager } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
-import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { TroubledWebhooks } from "../../frame/shell/troubled-webhooks.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -13,8 +13,8 @@ import { NotForYou } from "./webhooks-screen.tsx";
 
 /** The way to the webhooks from outside of a project: each project has its own. */
 export function ChooseProjectScreen() {
-  const isAdministrator = useIsAdministrator();
-  return <Shell title={<h1 className="text-13">Webhooks</h1>}>{isAdministrator ? <Projects /> : <NotForYou />}</Shell>;
+  const isManager = useIsManager();
+  return <Shell title={<h1 className="text-13">Webhooks</h1>}>{isManager ? <Projects /> : <NotForYou />}</Shell>;
 }
 
 function Projects() {

@@ -123,7 +123,7 @@ export function DeliveriesTab({ webhook, onTest }: { webhook: Webhook; onTest: (
   const source = useDeliveries(webhook_id, filterOf(listView.view));
   const [isRecovering, setRecovering] = useState(false);
   const Recover = useLate(RecoverLate, isRecovering);
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   return (
     <>
       <ListScreen
@@ -134,7 +134,7 @@ export function DeliveriesTab({ webhook, onTest }: { webhook: Webhook; onTest: (
         actions={
           <Button
             size="sm"
-            disabledReason={reasonOf(administer) ?? (active ? null : "Re-enable the webhook first.")}
+            disabledReason={reasonOf(manage) ?? (active ? null : "Re-enable the webhook first.")}
             onClick={() => setRecovering(true)}
           >
             Recover…

@@ -46,7 +46,7 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
   const project_id = useProjectId();
   const { webhook_id, active } = webhook;
   const { delivery_id, seq, created_at, status, next_attempt_at, attempts, body } = delivery;
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const readAgain = useReadWebhooksAgain();
   const redeliver = useChange(useApi().webhooks.redeliver.mutationOptions({ onSuccess: readAgain }));
   const { word, tone } = deliveryStanding(delivery);
@@ -59,7 +59,7 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
           size="sm"
           className="ms-auto"
           disabled={redeliver.isPending}
-          disabledReason={reasonOf(administer) ?? (active ? null : "Re-enable the webhook first.")}
+          disabledReason={reasonOf(manage) ?? (active ? null : "Re-enable the webhook first.")}
           onClick={() => redeliver.mutate({ project_id, webhook_id, delivery_id })}
         >
           {redeliver.isPending ? "Asking…" : "Redeliver"}

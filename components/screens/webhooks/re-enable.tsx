@@ -38,7 +38,7 @@ interface ReEnableProps {
 export function ReEnable({ webhook, onMissed }: ReEnableProps) {
   const project_id = useProjectId();
   const { webhook_id } = webhook;
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const readAgain = useReadWebhooksAgain();
   const switchOn = useChange(
     useApi().webhooks.update.mutationOptions({
@@ -55,7 +55,7 @@ export function ReEnable({ webhook, onMissed }: ReEnableProps) {
         size="sm"
         variant="primary"
         disabled={switchOn.isPending}
-        disabledReason={reasonOf(administer)}
+        disabledReason={reasonOf(manage)}
         onClick={() => switchOn.mutate({ project_id, webhook_id, active: true })}
       >
         {switchOn.isPending ? "Switching on…" : "Re-enable"}

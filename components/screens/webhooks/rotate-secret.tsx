@@ -24,7 +24,7 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
   const { webhook_id } = webhook;
   const [grace, setGrace] = useState(DAY);
   const [made, setMade] = useState<Outputs["webhooks"]["rotateSecret"] | null>(null);
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const readAgain = useReadWebhooksAgain();
   const SecretOnce = useLate(SecretOnceLate, made !== null);
   const rotate = useChange(
@@ -61,7 +61,7 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
         <Button
           size="sm"
           disabled={rotate.isPending}
-          disabledReason={reasonOf(administer)}
+          disabledReason={reasonOf(manage)}
           onClick={() => rotate.mutate({ project_id, webhook_id, grace_period_seconds: Number(grace) })}
         >
           {rotate.isPending ? "Rotating…" : "Rotate secret"}

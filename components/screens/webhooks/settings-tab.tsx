@@ -33,13 +33,13 @@ function SettingsForm({ webhook }: { webhook: Webhook }) {
   const { webhook_id, delivers, url, description, events } = webhook;
   const client = useStudioClient();
   const readAgain = useReadWebhooksAgain();
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const loaded = { url, description, events };
   const form = useForm<typeof loaded, Partial<typeof loaded>>({
     schema: SCHEMAS["webhooks.update"],
     loaded,
     keptAs: webhook_id,
-    disabledReason: reasonOf(administer),
+    disabledReason: reasonOf(manage),
     fields: {
       url: { label: "Address", type: "url", isCode: true },
       description: { label: "Purpose", isLine: true },
@@ -75,7 +75,7 @@ function Ends({ webhook }: { webhook: Webhook }) {
   const client = useStudioClient();
   const openPage = useOpenPage();
   const readAgain = useReadWebhooksAgain();
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const [isAsking, setAsking] = useState(false);
   const switchOff = useChange(api.webhooks.update.mutationOptions({ onSuccess: readAgain }));
   const remove = useChange(
@@ -102,13 +102,13 @@ function Ends({ webhook }: { webhook: Webhook }) {
           <Button
             size="sm"
             disabled={switchOff.isPending}
-            disabledReason={reasonOf(administer)}
+            disabledReason={reasonOf(manage)}
             onClick={() => switchOff.mutate({ project_id, webhook_id, active: false })}
           >
             Switch off
           </Button>
         )}
-        <Button size="sm" variant="danger" disabledReason={reasonOf(administer)} onClick={() => setAsking(true)}>
+        <Button size="sm" variant="danger" disabledReason={reasonOf(manage)} onClick={() => setAsking(true)}>
           Delete webhook…
         </Button>
       </div>

@@ -34,7 +34,7 @@ function SendTest({ webhook, onSent }: TestTabProps) {
   const project_id = useProjectId();
   const { webhook_id, events } = webhook;
   const all = useWebhookEvents();
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const readAgain = useReadWebhooksAgain();
   const [chosen, setChosen] = useState<string | null>(null);
   const test = useChange(
@@ -72,7 +72,7 @@ function SendTest({ webhook, onSent }: TestTabProps) {
               size="sm"
               variant="primary"
               disabled={test.isPending}
-              disabledReason={reasonOf(administer)}
+              disabledReason={reasonOf(manage)}
               onClick={() => test.mutate({ project_id, webhook_id, kind: event.type })}
             >
               {test.isPending ? "Sending…" : "Send test"}
@@ -95,7 +95,7 @@ function SendTest({ webhook, onSent }: TestTabProps) {
 function Check({ webhook }: { webhook: Webhook }) {
   const project_id = useProjectId();
   const { webhook_id } = webhook;
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const { data, refetch } = useLastCheck(webhook_id);
   const check = useChange(useApi().webhooks.check.mutationOptions({ onSettled: () => refetch() }));
   const report = data?.check ?? null;
@@ -113,7 +113,7 @@ function Check({ webhook }: { webhook: Webhook }) {
         size="sm"
         variant="primary"
         disabled={check.isPending}
-        disabledReason={reasonOf(administer)}
+        disabledReason={reasonOf(manage)}
         onClick={() => check.mutate({ project_id, webhook_id })}
       >
         {check.isPending ? "Checking…" : report === null ? "Check now" : "Check again"}

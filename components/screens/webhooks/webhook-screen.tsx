@@ -1,8 +1,8 @@
 "use client";
 
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useIsManager } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
-import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -51,10 +51,10 @@ const useWebhookView = () => useAddressView(FORM);
 
 /** Screen of one webhook: its deliveries, its settings, and the checks of its receiver. */
 export function WebhookScreen({ webhookId }: { webhookId: string }) {
-  const isAdministrator = useIsAdministrator();
+  const isManager = useIsManager();
   return (
     <Shell title={<h1 className="text-13">Webhook</h1>}>
-      {isAdministrator ? <WebhookBody webhookId={webhookId} /> : <NotForYou />}
+      {isManager ? <WebhookBody webhookId={webhookId} /> : <NotForYou />}
     </Shell>
   );
 }

@@ -3,8 +3,7 @@
 import { useState } from "react";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
+import { reasonOf, useCan, useIsManager } from "../../frame/session/can.ts";
 import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -26,16 +25,14 @@ const SecretOnceLate = late(() => import("./secret-once.tsx").then((part) => par
 
 /** Lists the webhooks that receive the project's events. */
 export function WebhooksScreen() {
-  const isAdministrator = useIsAdministrator();
-  return (
-    <Shell title={<h1 className="text-13">Webhooks</h1>}>{isAdministrator ? <WebhooksBody /> : <NotForYou />}</Shell>
-  );
+  const isManager = useIsManager();
+  return <Shell title={<h1 className="text-13">Webhooks</h1>}>{isManager ? <WebhooksBody /> : <NotForYou />}</Shell>;
 }
 
 /** Said to whom the role does not open the webhooks. */
 export function NotForYou() {
   return (
-    <AdministratorsOnly what="Webhooks">
+    <AdministratorsOnly what="Webhooks" isOfProject>
       <p>
         A webhook sends the changes of a project to a game server, a build or a bot as they happen. Choose the address
         and the events.
@@ -113,14 +110,14 @@ function WebhooksBody() {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewWebhook | null>(null);
   const missed = useMissedOffer();
-  const administer = useCan()("administer");
+  const manage = useCan()("manage");
   const NewWebhookDialog = useLate(NewWebhookLate, isMaking);
   const SecretOnce = useLate(SecretOnceLate, made !== null);
   useFollowWebhooks();
   const webhooks = source.rows ?? [];
   const stopped = webhooks.filter(({ active, disabled_reason }) => !active && disabled_reason !== "manual");
   const add = (
-    <NewButton disabledReason={reasonOf(administer)} onClick={() => setMaking(true)}>
+    <NewButton disabledReason={reasonOf(manage)} onClick={() => setMaking(true)}>
       New webhook
     </NewButton>
   );

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { PeopleScreen } from "#components/screens/people/people-screen.tsx";
+import { ProjectMembersScreen } from "#components/screens/people/project-members-screen.tsx";
 
 export const metadata: Metadata = { title: "Members" };
 
 export default function MembersPage() {
-  return <PeopleScreen />;
+  return <ProjectMembersScreen />;
 }
