@@ -200,6 +200,36 @@ test("edits, pastes and fills cells, each of which one Undo takes back", async (
   await expect(lengths).toHaveText(["25", "25", "25"]);
 });
 
+test("saves a board as a view, and its link shows a colleague the same", async ({ page }) => {
+  for (const [name, tide] of [
+    ["Buoy one", "ebb"],
+    ["Buoy two", "flood"],
+    ["Buoy three", "ebb"],
+  ] as const)
+    await make(page, "buoy", name, { tide });
+  await page.goto(`/projects/${workspace().project}/things?type=buoy`);
+  await page.getByRole("radio", { name: "Board" }).check({ force: true });
+  const ebb = page.getByRole("region", { name: "ebb" });
+  await expect(ebb.getByRole("article")).toHaveCount(2);
+  await ebb.getByRole("article", { name: "Buoy one" }).focus();
+  await page.keyboard.press("Alt+ArrowRight");
+  await expect(page.getByRole("region", { name: "flood" }).getByRole("article")).toHaveCount(2);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(ebb.getByRole("article")).toHaveCount(2);
+  expect(await graveFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("dialog", { name: "Save view" }).getByRole("textbox", { name: "Name" }).fill("Buoys by tide");
+  await page.keyboard.press("Enter");
+  const tab = page.getByRole("link", { name: "Buoys by tide" });
+  await expect(tab).toHaveAttribute("aria-current", "page");
+  const address = page.url();
+  await page.getByRole("link", { name: "All things" }).click();
+  await expect(page.getByRole("grid", { name: "Things" })).toBeVisible();
+  await page.goto(address);
+  await expect(tab).toHaveAttribute("aria-current", "page");
+  await expect(ebb.getByRole("article")).toHaveCount(2);
+});
+
 test("makes a place, puts another into it, and takes the deletion of both back", async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/places`);
   const inn = await make(page, "location", "The inn");
