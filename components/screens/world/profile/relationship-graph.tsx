@@ -1,6 +1,8 @@
 "use client";
 
+import { speakerColor } from "#domain/speaker-color.ts";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { SPEAKER_INKS } from "../../../ui/color-swatches.ts";
 import { PageLink } from "../../../ui/page-link.tsx";
 import type { Entity, Neighbor } from "../entity/use-entity.ts";
 import { graphOf, HEIGHT, WIDTH } from "./graph-layout.ts";
@@ -17,6 +19,7 @@ export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neigh
       name: other.name,
       type: other.type,
       said: relationship.type,
+      color: other.type === "character" ? speakerColor(other.id, Reflect.get(other.properties, "color")) : null,
       isFrom: direction === "outgoing",
     })),
   );
@@ -34,34 +37,42 @@ export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neigh
             markerHeight="7"
             orient="auto-start-reverse"
           >
-            <path d="M0 0 8 4 0 8Z" className="fill-ink-3" />
+            <path d="M0 0 8 4 0 8Z" fill="context-stroke" />
           </marker>
+          <mask id="graph-words" maskUnits="userSpaceOnUse" x="0" y="0" width={WIDTH} height={HEIGHT}>
+            <rect width={WIDTH} height={HEIGHT} fill="white" />
+            {nodes.map(({ id, box }) => (
+              <rect key={id} {...box} rx="3" fill="black" />
+            ))}
+          </mask>
         </defs>
-        {nodes.map(({ id, edge, isFrom, isTo }) => (
-          <line
-            key={id}
-            {...edge}
-            className="stroke-ink-3"
-            strokeWidth="1.2"
-            markerEnd={isFrom ? "url(#graph-arrow)" : undefined}
-            markerStart={isTo ? "url(#graph-arrow)" : undefined}
-          />
-        ))}
-        {nodes.map(({ id, edge, said }) => (
-          <text
-            key={id}
-            // Nearer to its node than to the middle, where all lines meet.
-            x={edge.x1 + (edge.x2 - edge.x1) * 0.62}
-            y={edge.y1 + (edge.y2 - edge.y1) * 0.62 + 4}
-            textAnchor="middle"
-            className={`fill-ink-2 text-11 ${HALO}`}
-          >
+        <g mask="url(#graph-words)">
+          {nodes.map(({ id, edge, isFrom, isTo, color }) => (
+            <line
+              key={id}
+              {...edge}
+              className={color === null ? "text-ink-3" : SPEAKER_INKS[color]}
+              stroke="currentColor"
+              strokeWidth="1.2"
+              markerEnd={isFrom ? "url(#graph-arrow)" : undefined}
+              markerStart={isTo ? "url(#graph-arrow)" : undefined}
+            />
+          ))}
+        </g>
+        {nodes.map(({ id, words, said }) => (
+          <text key={id} x={words.x} y={words.y + 4} textAnchor="middle" className="fill-ink-2 text-11">
             {said}
           </text>
         ))}
-        {nodes.map(({ id, name, type, x, y, short, label }) => (
+        {nodes.map(({ id, name, type, x, y, short, label, color }) => (
           <PageLink key={id} href={profileAddress(projectId, { id, type })} aria-label={name}>
-            <circle cx={x} cy={y} r="6" className="fill-accent" />
+            <circle
+              cx={x}
+              cy={y}
+              r="6"
+              fill="currentColor"
+              className={color === null ? "text-ink-3" : SPEAKER_INKS[color]}
+            />
             <text {...label} className={`fill-ink text-12 ${HALO}`}>
               {short}
             </text>
