@@ -29,6 +29,7 @@ const BARE: Answers = {
   "readings.check": () => ({ seq: 1, readings: [], ...NOTHING }),
   "comments.list": () => ({ comments: [], ...NOTHING }),
   "views.list": () => ({ views: [], ...NOTHING }),
+  "templates.list": () => ({ templates: [], ...NOTHING }),
   "suggestions.list": () => ({ suggestions: [], ...NOTHING }),
 };
 

@@ -1,4 +1,5 @@
 import type { Json } from "../json.ts";
+import { numberOfText } from "../number-of-text.ts";
 import { isList, type PropertyDefinition } from "./template.ts";
 
 type Definition = Pick<PropertyDefinition, "kind" | "several">;
@@ -19,7 +20,6 @@ export function valueOfEntries(definition: Definition, entries: readonly string[
   return isList(definition) && entries.length > 0 ? [...entries] : entries[0];
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ["yes", true],
   ["true", true],
@@ -38,7 +38,7 @@ export function valueOfText(definition: Definition, text: string): Json | undefi
     const entries = typed.split(/[,\n]/).map((entry) => entry.trim());
     return valueOfEntries(definition, [...new Set(entries.filter((entry) => entry !== ""))]);
   }
-  if (definition.kind === "number") return NUMBER.test(typed) ? Number(typed) : typed;
+  if (definition.kind === "number") return numberOfText(typed) ?? typed;
   if (definition.kind === "boolean") return WORDS.get(typed.toLowerCase()) ?? typed;
   return typed;
 }

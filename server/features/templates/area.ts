@@ -1,6 +1,4 @@
 import { area } from "../../operation/area.ts";
-import { declareList } from "../../operation/ordinary/declare-list.ts";
-import { filterShape } from "../../operation/ordinary/field-schemas.ts";
 import { byColumn } from "../../record/look-up.ts";
 import { template } from "./template.ts";
 
@@ -27,12 +25,7 @@ export const templates = area({
       },
       lookUps: ({ applies_to }) => [byColumn(template.resource, "applies_to", [applies_to])],
     }),
-    // Its `properties` are declarations: lists are not searched by them as by those of entities.
-    list: declareList(template, "/v1/projects/{project_id}/templates", {
-      field: template.plural,
-      filters: filterShape(template.declared),
-      sortable: ["type"],
-    }),
+    list: template.list(),
     get: template.get(),
     update: template.update({
       description:

@@ -1,5 +1,5 @@
 import type { Table } from "drizzle-orm";
-import type { z } from "zod";
+import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { pascalCase } from "../../kernel/case-names.ts";
 import type { Field, Fields, StateOf } from "../../kernel/field.ts";
@@ -96,6 +96,13 @@ type Completion<F extends Fields> = (
   body: z.output<CreationBody<F>>,
 ) => Promise<Pick<StateOf<F>, OwedNames<F>> & Partial<StateOf<F>>>;
 
+/** Whether fields have free-form `properties`; those of a template are a list of declarations. */
+type HasFreeProperties<F extends Fields> = F extends { properties: Field<z.ZodArray> }
+  ? false
+  : F extends { properties: Field }
+    ? true
+    : false;
+
 /** A recorded resource with the schemas and operations that follow from its declaration. */
 export interface RecordedResource<
   Type extends string,
@@ -123,9 +130,7 @@ export interface RecordedResource<
     options: CreationOptions<F>,
   ): Operation<typeof projectScope, undefined, CreationBody<F>, Wire, "POST", "project-write">;
   /** Lists them; where they have free-form `properties`, these can be filtered and sorted by too. */
-  list(
-    options?: Wording,
-  ): ListOperation<never, Plural, Wire, FilterShape<F>, F extends { properties: Field } ? true : false>;
+  list(options?: Wording): ListOperation<never, Plural, Wire, FilterShape<F>, HasFreeProperties<F>>;
   get<const Seen extends boolean = false>(
     options?: Wording & { seen?: Seen },
   ): Operation<
@@ -279,7 +284,7 @@ export function recorded(
       } as never),
     list: (options?: Wording) => {
       const sortable = Object.keys(fields).filter((name) => fields[name]?.options.sort);
-      const properties = "properties" in fields;
+      const properties = fields.properties !== undefined && !(fields.properties.schema instanceof z.ZodArray);
       const filters = filterShape(fields) as never;
       return declareList(api, path, { ...options, field: plural, filters, sortable, properties });
     },

@@ -11,6 +11,7 @@ import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { EditorFrame } from "../../../ui/form/editor-frame.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
 import { PageLink } from "../../../ui/page-link.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
@@ -18,7 +19,6 @@ import { StoryWords } from "../../../ui/story-words.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { Problem } from "../entity/problem.tsx";
 import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
-import { EditorFrame } from "./editor-frame.tsx";
 
 type Line = Outputs["dialogues"]["lines"]["lines"][number];
 

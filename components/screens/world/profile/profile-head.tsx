@@ -2,14 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { JsonObject } from "#domain/json.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
+import { NamedLink } from "../../../frame/fields/field-value.tsx";
+import { mayName, useNamed } from "../../../frame/fields/use-named.ts";
+import { useTemplates } from "../../../frame/fields/use-templates.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
 import { InPlace } from "../../../ui/form/in-place.tsx";
+import { inWords } from "../../../ui/form/shape.ts";
 import { PageLink } from "../../../ui/page-link.tsx";
 import { Problem } from "../entity/problem.tsx";
 import { TypeField } from "../entity/type-field.tsx";
@@ -36,6 +41,7 @@ export function ProfileHead({ entity }: { entity: Entity }) {
           className="font-reading text-20"
         />
       </h1>
+      <Subtitle entity={entity} />
       <Author author={authors["/name"]} />
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-3">
         <Fact label="Type" author={authors["/type"]}>
@@ -58,6 +64,33 @@ export function ProfileHead({ entity }: { entity: Entity }) {
     </header>
   );
 }
+
+/** Properties that say in a word what somebody or something is. */
+const TELLING = ["role", "title", "occupation", "rank", "faction"];
+
+/** Says under the name what it is: its type, its role, and the group that it names as its own. */
+function Subtitle({ entity }: { entity: Entity }) {
+  const template = useTemplates("entity")?.get(entity.type);
+  const properties = entity.properties as JsonObject;
+  const told = TELLING.flatMap((key) => {
+    const value = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    return typeof value === "string" && value !== "" && value.length <= SHORT ? [value] : [];
+  });
+  const named = useNamed(told.filter(mayName));
+  return (
+    <p className="flex flex-wrap gap-x-2 text-13 text-ink-2">
+      <span dir="auto">{template?.label ?? inWords(entity.type)}</span>
+      {told.map((text) => (
+        <span key={text} className="before:me-2 before:text-ink-3 before:content-['·']">
+          <NamedLink text={text} named={named} />
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Characters up to which a value stands under the name. */
+const SHORT = 60;
 
 interface FactProps {
   label: string;

@@ -71,7 +71,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
   const isCharacter = data.type === "character";
   return (
     <AuthorsAsked value={asksAuthors}>
-      <div className="w-full max-w-4xl px-5 py-4">
+      <div className="w-full max-w-5xl px-5 py-4">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <div className="flex min-w-0 basis-full items-start gap-4">
             <ProfileFace entity={data} />

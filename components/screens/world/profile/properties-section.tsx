@@ -7,6 +7,9 @@ import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.t
 import type { Json, JsonObject } from "#domain/json.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
+import { FieldRow } from "../../../frame/fields/field-row.tsx";
+import { mayName, useNamed } from "../../../frame/fields/use-named.ts";
+import { useTemplates } from "../../../frame/fields/use-templates.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
@@ -19,6 +22,7 @@ import { Problem } from "../entity/problem.tsx";
 import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "../entity/property-edit.ts";
 import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
+import { Author } from "./author.tsx";
 import { PropertyRow } from "./property-row.tsx";
 
 /** First values of a new property, by kind; it is edited in its row from then on. */
@@ -27,13 +31,18 @@ const FIRST: Readonly<Record<Exclude<Kind, "json" | "texts">, Json>> = { text: "
 /** Property names that are offered. */
 const OFFERED = 200;
 
-/** Lists the properties of an entity that the project's authors defined themselves, one value a line. */
+/** Lists the details of an entity: the fields that its type has, then those that the project's authors added to it alone. */
 export function PropertiesSection({ entity }: { entity: Entity }) {
   const authors = useAuthors(entity.id);
   const change = useChangeEntity(entity);
   const reason = reasonOf(useCan()("change"));
   const properties = entity.properties as JsonObject;
   const rows = useMemo(() => propertiesOf(properties), [properties]);
+  const template = useTemplates("entity")?.get(entity.type);
+  const fields = template?.properties ?? [];
+  const free = rows.filter(({ path: [key] }) => fields.every((field) => field.key !== key));
+  const named = useNamed(free.flatMap(({ value }) => (mayName(value) ? value : [])));
+  const authorOf = (path: Path) => authors[pointerOf(path)] ?? authors[pointerOf(path.slice(0, 1))];
 
   async function save(path: Path, value: Json | undefined): Promise<void> {
     const before = rows.find((row) => samePath(row.path, path))?.value;
@@ -60,15 +69,27 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
   }
   return (
     <TitledSection title="Details" heading="mb-1 font-medium text-14 text-ink" className="mt-6">
-      {rows.length === 0 ? (
+      {fields.length + free.length === 0 ? (
         <p className="py-2 text-13 text-ink-2">No details about {entity.name} yet.</p>
       ) : (
-        <dl className="border-line border-t">
-          {rows.map((row) => (
+        <dl className="border-line border-t lg:grid lg:grid-cols-2 lg:gap-x-8">
+          {fields.map((field) => (
+            <FieldRow
+              key={field.key}
+              definition={field}
+              validate={template?.validate ?? "off"}
+              value={Object.hasOwn(properties, field.key) ? properties[field.key] : undefined}
+              disabledReason={reason}
+              onSave={(value) => save([field.key], value)}
+              meta={<Author author={authorOf([field.key])} />}
+            />
+          ))}
+          {free.map((row) => (
             <PropertyRow
               key={pointerOf(row.path)}
               property={row}
-              author={authors[pointerOf(row.path)] ?? authors[pointerOf(row.path.slice(0, 1))]}
+              named={typeof row.value === "string" ? (named.get(row.value) ?? null) : null}
+              author={authorOf(row.path)}
               disabledReason={reason}
               onSave={(value) => save(row.path, value)}
               onRename={(name) => rename(row.path, name)}

@@ -5,12 +5,16 @@ import { useId, useState } from "react";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import type { Json } from "#domain/json.ts";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
+import type { NamedEntity } from "../../../frame/fields/use-named.ts";
+import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { Controls } from "../../../ui/form/controls.tsx";
 import type { Draft } from "../../../ui/form/draft.ts";
+import { EditorFrame } from "../../../ui/form/editor-frame.tsx";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { sayKey, sayValue } from "../../../ui/list/property-columns.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import { PageLink } from "../../../ui/page-link.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Problem } from "../entity/problem.tsx";
 import {
@@ -24,10 +28,14 @@ import {
   shapeOfKind,
 } from "../entity/property-edit.ts";
 import { Author } from "./author.tsx";
-import { EditorFrame } from "./editor-frame.tsx";
+
+/** Characters from which a text takes the whole width. */
+const LONG = 120;
 
 interface PropertyRowProps {
   property: Property;
+  /** Entity that the value names by its id; null for a value that names none. */
+  named: NamedEntity | null;
   author: { readonly actor: string; readonly at: string } | undefined;
   disabledReason: string | null;
   /** Keeps a value, or removes the property; what it throws is said below it. */
@@ -36,13 +44,17 @@ interface PropertyRowProps {
 }
 
 /** A property of a profile: its name, its value, who wrote it last. The value is edited where it stands. */
-export function PropertyRow({ property, author, disabledReason, onSave, onRename }: PropertyRowProps) {
+export function PropertyRow({ property, named, author, disabledReason, onSave, onRename }: PropertyRowProps) {
   const [editing, setEditing] = useState<"value" | "name" | null>(null);
   const { problem, attempt } = useAttempt();
   const name = sayKey(property.path);
   const close = () => setEditing(null);
+  const project_id = useProjectId();
+  const isLong = typeof property.value === "string" && property.value.length > LONG;
   return (
-    <div className="group grid grid-cols-[minmax(7rem,12rem)_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-1.5 max-sm:grid-cols-1">
+    <div
+      className={`group grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-1 max-sm:grid-cols-1 ${isLong ? "lg:col-span-2" : ""}`}
+    >
       <dt className="min-w-0 break-words py-1 text-13 text-ink-2" dir="auto">
         {name}
       </dt>
@@ -50,7 +62,16 @@ export function PropertyRow({ property, author, disabledReason, onSave, onRename
         <div className="min-w-0 grow">
           {editing === "value" && <ValueEditor property={property} name={name} onSave={onSave} onClose={close} />}
           {editing === "name" && <NameEditor name={property.path.at(-1) ?? ""} onSave={onRename} onClose={close} />}
-          {editing === null && (
+          {editing === null && named !== null && (
+            <PageLink
+              href={profileAddress(project_id, named)}
+              className="link inline-flex min-h-7 items-center text-14"
+              dir="auto"
+            >
+              {named.name}
+            </PageLink>
+          )}
+          {editing === null && named === null && (
             <button
               type="button"
               dir="auto"

@@ -1,8 +1,8 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import { Button } from "../../../ui/button.tsx";
-import { Theirs } from "../../../ui/form/form.tsx";
+import { Button } from "../button.tsx";
+import { Theirs } from "./form.tsx";
 
 interface EditorFrameProps {
   onSave: () => void;
