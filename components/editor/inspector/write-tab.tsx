@@ -5,6 +5,7 @@ import { STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 import type { NodeKind } from "#domain/dialogue/wire.ts";
 import { isAutomatic } from "#domain/runtime/story.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { latePart } from "../../ui/late.tsx";
 import { Select } from "../../ui/select.tsx";
 import { CommentsSection } from "../comments/comments-section.tsx";
 import { BranchRows } from "../fields/branch-rows.tsx";
@@ -24,6 +25,10 @@ import { DeleteButton } from "./delete-button.tsx";
 import { openLogicOf } from "./logic-tab.tsx";
 import { PlaceSection } from "./place-section.tsx";
 import { VoiceSection } from "./voice-section.tsx";
+
+const FieldsSectionLate = latePart<{ node: Node }>(() =>
+  import("./fields-section.tsx").then((part) => part.FieldsSection),
+);
 
 /** The words of a node and its branches. */
 export function WriteTab({ id }: { id: string }) {
@@ -54,6 +59,7 @@ export function WriteTab({ id }: { id: string }) {
         onAdd={(tags) => setTags([...node.tags, ...tags])}
         onRemove={(tag) => setTags(node.tags.filter((each) => each !== tag))}
       />
+      <FieldsSectionLate node={node} />
       <PlaceSection />
       <CommentsSection nodeId={id} />
       <DeleteNode id={id} disabledReason={disabledReason} />

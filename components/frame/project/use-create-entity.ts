@@ -1,5 +1,6 @@
 "use client";
 
+import type { JsonObject } from "#domain/json.ts";
 import { slugOfName } from "#domain/slug.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
@@ -11,14 +12,19 @@ import { useProjectId } from "./project-provider.tsx";
  *
  * @throws what the server refuses it with.
  */
-export function useCreateEntity(): (name: string, type: string, parentId?: string | null) => Promise<string> {
+export function useCreateEntity(): (
+  name: string,
+  type: string,
+  parentId?: string | null,
+  properties?: JsonObject,
+) => Promise<string> {
   const project_id = useProjectId();
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.entities.pathKey()]);
-  return async (name, type, parentId) => {
+  return async (name, type, parentId, properties = {}) => {
     const parent = parentId === undefined ? {} : { parent_id: parentId };
     const create = (external_id: string) =>
-      client.entities.create.mutate({ project_id, external_id, type, name, ...parent });
+      client.entities.create.mutate({ project_id, external_id, type, name, properties, ...parent });
     const key = slugOfName(name, type);
     const made = await create(key).catch((error: unknown) => {
       const isTaken = isRefusal(error) && error.data?.problem?.code === "external_id_taken";

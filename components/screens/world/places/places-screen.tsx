@@ -132,8 +132,8 @@ function Places() {
         <NewEntity
           page="places"
           onClose={() => setMaking(null)}
-          onMake={async (name, type) => {
-            const id = await create(name, type, making.parentId);
+          onMake={async (name, type, properties) => {
+            const id = await create(name, type, making.parentId, properties);
             setMaking(null);
             await refresh();
             goTo(id);

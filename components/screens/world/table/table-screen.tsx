@@ -42,6 +42,7 @@ import { useWhere } from "../filter/where-bar.tsx";
 import { type UsedProperty, usualKind } from "../filter/where-filter.ts";
 import { whereWords } from "../filter/where-words.ts";
 import { LAYOUT_ADDRESS } from "./layout.ts";
+import type { NewEntityProps } from "./new-entity.tsx";
 import type { PastedCells } from "./paste-rows.tsx";
 import { copyBlock } from "./pasted-block.ts";
 import { NamedValue, PlaceName, RowNames, useNamesOfRows } from "./row-names.tsx";
@@ -257,8 +258,9 @@ export function Table({ page, types, within = null }: TableProps) {
     disabledReason: change,
     again: source.again,
   });
-  const make = async (name: string, madeType: string) => {
-    const id = await create(name, madeType, within?.parentId ?? (page === "places" ? null : undefined));
+  const make: NewEntityProps["onMake"] = async (name, madeType, properties) => {
+    const parentId = within?.parentId ?? (page === "places" ? null : undefined);
+    const id = await create(name, madeType, parentId, properties);
     openPage(profileAddress(project_id, { id, type: madeType }));
   };
   const newButton = (words: string, size: "sm" | "md") => (
