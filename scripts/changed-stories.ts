@@ -56,6 +56,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/editor/readers/": ["sharing", "screens"],
   "components/screens/playthroughs/": ["playthroughs", "screens"],
   "components/screens/demo/": ["asking-the-clerk", "every-page", "without-scripts"],
+  "components/screens/fields/": ["world", "screens"],
   "components/screens/deleted/": ["restoring", "screens"],
   "components/screens/dialogues/": ["dialogue-list", "importing", "screens"],
   "components/screens/project-map/": ["project-map", "screens"],

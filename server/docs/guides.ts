@@ -23,6 +23,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Pages, order, and the operators of property filters.",
   },
   {
+    slug: "templates",
+    title: "Typed properties",
+    summary: "Declare the properties of entities and dialogue nodes, and refuse values that do not fit.",
+  },
+  {
     slug: "time-travel",
     title: "Time travel",
     summary: "Read a project at an earlier sequence, compare two sequences, and restore.",

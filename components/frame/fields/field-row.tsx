@@ -18,7 +18,7 @@ import { type NamedEntities, useNamed } from "./use-named.ts";
 
 interface FieldRowProps {
   definition: PropertyDefinition;
-  /** What the template does about values that do not fit. */
+  /** Treatment of values that do not fit, as the template says. */
   validate: ValidationMode;
   value: Json | undefined;
   disabledReason: string | null;

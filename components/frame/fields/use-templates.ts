@@ -24,12 +24,13 @@ export function useTemplatesInput() {
   } as const;
 }
 
-/** Reads the templates of entities or of cards, by their types; null until they are read. */
+/** Reads the templates of entities or of cards, by their types: null until they are read, none where they could not be. */
 export function useTemplates(subject: TemplateSubject): ReadonlyMap<string, Template> | null {
-  const { data } = useQuery(useApi().templates.list.queryOptions(useTemplatesInput()));
+  const { data, error } = useQuery(useApi().templates.list.queryOptions(useTemplatesInput()));
+  const isFailed = error !== null;
   return useMemo(() => {
-    if (data === undefined) return null;
+    if (data === undefined) return isFailed ? new Map() : null;
     const own = data.templates.filter(({ applies_to }) => applies_to === subject);
     return new Map(own.map((template) => [template.type, template]));
-  }, [data, subject]);
+  }, [data, isFailed, subject]);
 }

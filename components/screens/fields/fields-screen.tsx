@@ -17,7 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { inWords } from "../../ui/form/shape.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { type Chosen, TemplateEditor } from "./template-editor.tsx";
+import { type FieldsOwner, TemplateEditor } from "./template-editor.tsx";
 
 /** Types that every project can have fields for, before anything of them is there. */
 const USUAL_TYPES = ["character", "location", "faction", "item"];
@@ -25,7 +25,7 @@ const USUAL_TYPES = ["character", "location", "faction", "item"];
 const USUAL_KINDS: readonly NodeKind[] = ["line", "choice", "hub", "condition", "end"];
 const MOST_TYPES = 200;
 
-const nameOf = ({ subject, type }: Pick<Chosen, "subject" | "type">) => `${subject} ${type}`;
+const nameOf = ({ subject, type }: Pick<FieldsOwner, "subject" | "type">) => `${subject} ${type}`;
 
 /** Fields that types of the world and kinds of cards have. */
 export function FieldsScreen() {
@@ -66,14 +66,16 @@ function Fields() {
     (kind) =>
       USUAL_KINDS.includes(kind) || known.some(({ applies_to, type }) => applies_to === "card" && type === kind),
   );
-  const find = (subject: Chosen["subject"], type: string) =>
+  const find = (subject: FieldsOwner["subject"], type: string) =>
     known.find((template) => template.applies_to === subject && template.type === type);
-  const rows: Chosen[] = [
-    ...all.map((type): Chosen => ({ subject: "entity", type, label: find("entity", type)?.label ?? inWords(type) })),
-    ...kinds.map((kind): Chosen => ({ subject: "card", type: kind, label: KIND_NAMES[kind] })),
+  const rows: FieldsOwner[] = [
+    ...all.map(
+      (type): FieldsOwner => ({ subject: "entity", type, label: find("entity", type)?.label ?? inWords(type) }),
+    ),
+    ...kinds.map((kind): FieldsOwner => ({ subject: "card", type: kind, label: KIND_NAMES[kind] })),
   ];
   const chosen = rows.find((row) => nameOf(row) === name) ?? rows[0];
-  const groupOf = (subject: Chosen["subject"], title: string) => (
+  const groupOf = (subject: FieldsOwner["subject"], title: string) => (
     <TypeList
       title={title}
       rows={rows.filter((row) => row.subject === subject)}
@@ -113,12 +115,12 @@ function Fields() {
 
 interface TypeListProps {
   title: string;
-  rows: readonly Chosen[];
+  rows: readonly FieldsOwner[];
   /** Name of the chosen row. */
   chosen: string | null;
   /** Returns the number of fields that a type has. */
-  countOf: (row: Chosen) => number;
-  onChoose: (row: Chosen) => void;
+  countOf: (row: FieldsOwner) => number;
+  onChoose: (row: FieldsOwner) => void;
 }
 
 function TypeList({ title, rows, chosen, countOf, onChoose }: TypeListProps) {

@@ -25,14 +25,14 @@ import { type DraftField, definitionsOf, draftOfField, draftOfUse, mistakeIn, ne
 import { FieldEditor } from "./field-editor.tsx";
 
 /** Type of the world, or kind of cards, whose fields are shown. */
-export interface Chosen {
+export interface FieldsOwner {
   readonly subject: TemplateSubject;
   readonly type: string;
   readonly label: string;
 }
 
 interface TemplateEditorProps {
-  chosen: Chosen;
+  chosen: FieldsOwner;
   /** Fields that the type has; undefined while it has none. */
   template: Template | undefined;
   /** Types of the world that fields can name. */

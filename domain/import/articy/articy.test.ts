@@ -153,17 +153,17 @@ describe("given an articy export", () => {
     expect(played(content)).toEqual(["Words of a.", "Words of i.", "Words of z."]);
   });
 
-  test("then characters speak, and variables have the names of their sets", () => {
+  test("then characters speak, cards have the fields of their templates, and variables the names of their sets", () => {
     const story = importArticy(
       project(
         { ...model({ id: "mara", type: "Person", DisplayName: "Mara", Text: "" }), Template: { Basics: { Age: 41 } } },
-        model({ id: "a", Speaker: "mara" }),
+        { ...model({ id: "a", Speaker: "mara" }), Template: { Voice: { Mood: "wary", Takes: 2 }, Staging: {} } },
       ),
     );
     expect(story.entities).toEqual([
       { key: "mara", type: "character", name: "Mara", properties: { Age: 41 }, parent_key: null },
     ]);
-    expect(story.graphs[0]?.nodes[0]?.speaker_key).toBe("mara");
+    expect(story.graphs[0]?.nodes[0]).toMatchObject({ speaker_key: "mara", properties: { Mood: "wary", Takes: 2 } });
     expect(story.variables.map(({ name, type, default: initial }) => [name, type, initial])).toEqual([
       ["Guard.coins", "integer", 2],
       ["Guard.asleep", "boolean", false],

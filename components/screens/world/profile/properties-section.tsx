@@ -16,6 +16,7 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
+import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { TitledSection } from "../../../ui/titled-section.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Problem } from "../entity/problem.tsx";
@@ -38,7 +39,8 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
   const reason = reasonOf(useCan()("change"));
   const properties = entity.properties as JsonObject;
   const rows = useMemo(() => propertiesOf(properties), [properties]);
-  const template = useTemplates("entity")?.get(entity.type);
+  const templates = useTemplates("entity");
+  const template = templates?.get(entity.type);
   const fields = template?.properties ?? [];
   const free = rows.filter(({ path: [key] }) => fields.every((field) => field.key !== key));
   const named = useNamed(free.flatMap(({ value }) => (mayName(value) ? value : [])));
@@ -69,7 +71,9 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
   }
   return (
     <TitledSection title="Details" heading="mb-1 font-medium text-14 text-ink" className="mt-6">
-      {fields.length + free.length === 0 ? (
+      {templates === null ? (
+        <LoadingRows what="the details" rows={4} className="h-8" />
+      ) : fields.length + free.length === 0 ? (
         <p className="py-2 text-13 text-ink-2">No details about {entity.name} yet.</p>
       ) : (
         <dl className="border-line border-t lg:grid lg:grid-cols-2 lg:gap-x-8">
