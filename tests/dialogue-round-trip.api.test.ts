@@ -19,7 +19,7 @@ import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
 const { variables: variableOperations } = registry;
 
-const runs = rounds({ gate: 6, full: 100 });
+const runs = rounds({ gate: 4, full: 100 });
 
 let bench: Workbench;
 

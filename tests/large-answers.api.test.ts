@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rounds } from "#test-size";
+import { IS_FULL, rounds } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { PRODUCT_FLAGS } from "#tests/support/product-flags.ts";
@@ -132,7 +132,7 @@ describe("answers of 18 MiB", () => {
     expect((after.most - before.rss) / MIB).toBeLessThan(300);
   });
 
-  test("are compressed on their way, and not sent again to those who have them", async () => {
+  test.runIf(IS_FULL)("are compressed on their way, and not sent again to those who have them", async () => {
     const packed = await ask(address(), { "accept-encoding": "gzip" });
     expect(packed.headers.get("content-encoding")).toBe("gzip");
     const whole = (await packed.json()) as { nodes: { text: string }[]; node_count: number };
@@ -162,7 +162,7 @@ describe("answers of 18 MiB", () => {
     expect((await ask(`/v1/projects/${project}`)).status).toBe(200);
   });
 
-  test("a diff ends its page where it has enough, and goes on from there", async () => {
+  test.runIf(IS_FULL)("a diff ends its page where it has enough, and goes on from there", async () => {
     await api.database.writes.execute(
       sql`INSERT INTO events (project_id, seq, commit_seq, id, v, kind, subject_type, subject_id, change, actor, recorded_at)
           SELECT ${project}, 2 + i, ${2 + NODES}, 'evt_' || i, 1, 'dialogue_node.updated', 'dialogue_node',
@@ -227,7 +227,7 @@ describe("what would not fit into the heap", () => {
     expect(exported).toMatchObject({ status: 200, end: "]}" });
   });
 
-  test("is duplicated, deleted and brought back, as a dialogue that would not fit", async () => {
+  test.runIf(IS_FULL)("is duplicated, deleted and brought back, as a dialogue that would not fit", async () => {
     // Held at once, 40 are 9 MiB of text and more as values, and 1,200 more than the heap.
     const nodes = rounds({ gate: 40, full: 1_200 });
     const made = await api.call<{ id: string }>("POST", `/v1/projects/${project}/game-narrative/dialogues`, {
@@ -261,7 +261,7 @@ describe("what would not fit into the heap", () => {
     expect(bytes).toBeGreaterThan(nodes * 230_000);
   });
 
-  test("is refused as a batch, whose parts are told to be too much together", async () => {
+  test.runIf(IS_FULL)("is refused as a batch, whose parts are told to be too much together", async () => {
     // Ordinary batches are read in one statement a look-up, so the first 256 come together whatever their size.
     const bounded = await startBounded(192);
     const entities = rounds({ gate: 300, full: 1_000 });

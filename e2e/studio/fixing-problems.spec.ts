@@ -89,9 +89,9 @@ test("ignores a problem with a reason, finds it struck through after a reload, a
   await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
 });
 
-test("ignores more cards than a list answers at once with as few requests as hold them, and finds all of them ignored", async ({
-  page,
-}) => {
+test("ignores more cards than a list answers at once with as few requests as hold them, and finds all of them ignored", {
+  tag: "@full",
+}, async ({ page }) => {
   const place = await findPlace(page);
   const ids = Array.from({ length: 520 }, () => idOf("node"));
   const nodes = ids.map((id, index) => {

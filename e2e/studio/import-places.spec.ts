@@ -22,7 +22,7 @@ const cell = (text = "") => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""'
 const line = ({ external_id, name, properties, parent_external_id }: PlaceInput) =>
   [external_id, name, properties.category ?? "Country", parent_external_id].map(cell).join(",");
 
-test("loads the places of ISO 3166 from a file, children before their parents", async ({ page }) => {
+test("loads the places of ISO 3166 from a file, children before their parents", { tag: "@full" }, async ({ page }) => {
   test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
   test.setTimeout(300_000);
   const places = readPlaces(ISO_FILES).toReversed();

@@ -3,10 +3,9 @@ import { expect, person, signIn, signInto, test, workspace } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
 import { given, makeWorkspace } from "../workspace.ts";
 
-test("an owner invites a colleague of another workspace, who accepts and is led there by every sign-in from then on", async ({
-  page,
-  browser,
-}) => {
+test("an owner invites a colleague of another workspace, who accepts and is led there by every sign-in from then on", {
+  tag: "@full",
+}, async ({ page, browser }) => {
   const { owner: colleague } = await makeWorkspace();
   await tell(page, "workspace.update", { name: "The Night Ferry" });
   await tell(page, "projects.create", { name: "Crossings", mode: "test" });

@@ -37,9 +37,9 @@ async function make(page: Page, name: string, parent_id: string | null = null): 
   return tell<Entity>(page, "entities.create", { project_id: workspace().project, ...body });
 }
 
-test("walks 5,376 places by keys, moves a region, sees the paths follow, and looks at the world before", async ({
-  page,
-}) => {
+test("walks 5,376 places by keys, moves a region, sees the paths follow, and looks at the world before", {
+  tag: "@full",
+}, async ({ page }) => {
   test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
   const { project } = workspace();
   await makeIsoPlaces(page);

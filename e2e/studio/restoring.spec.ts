@@ -145,7 +145,7 @@ async function nextSecond(page: Page): Promise<void> {
   await page.waitForFunction((before) => Math.floor(Date.now() / 1_000) > before, second);
 }
 
-test("restores a dialogue to a time", async ({ page }) => {
+test("restores a dialogue to a time", { tag: "@full" }, async ({ page }) => {
   const dialogue = await openOwn(page, "Tide table");
   await openMoments(page);
   await moments(page).getByRole("button", { name: "Restore…" }).press("Enter");

@@ -13,7 +13,9 @@ async function property(page: Page, at: number, name: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("finds all islands of one country, saves them, and Back takes a condition back", async ({ page }) => {
+test("finds all islands of one country, saves them, and Back takes a condition back", { tag: "@full" }, async ({
+  page,
+}) => {
   test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
   const { project } = workspace();
   await makeIsoPlaces(page);

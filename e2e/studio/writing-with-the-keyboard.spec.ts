@@ -5,7 +5,9 @@ import { expect, test, workspace } from "../story.ts";
 /** More Tabs in a row than this are a search for something that should have been at hand. */
 const LONGEST_TAB_CHAIN = 3;
 
-test("writes the first dialogue of ten cards by keyboard, from the list of dialogues on", async ({ page }) => {
+test("writes the first dialogue of ten cards by keyboard, from the list of dialogues on", { tag: "@full" }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   withoutMouse(page);
   let tabs = 0;

@@ -34,7 +34,7 @@ async function seeAll(page: Page): Promise<void> {
 // Five columns of nodes, with their words in reach; the canvas jumps where it would glide, of which there would be eighteen times.
 test.use({ viewport: { width: 1920, height: 1080 }, contextOptions: { reducedMotion: "reduce" } });
 
-test("writes a ten-node dialogue with the mouse", async ({ page }) => {
+test("writes a ten-node dialogue with the mouse", { tag: "@full" }, async ({ page }) => {
   test.setTimeout(240_000);
   const dialogue = await makeDialogue(page, "Ten cards by mouse");
   const canvas = await openCanvas(page, dialogue.url);

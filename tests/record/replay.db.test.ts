@@ -15,7 +15,7 @@ import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-const runs = rounds({ gate: 8, full: 200 });
+const runs = rounds({ gate: 5, full: 200 });
 let bench: Workbench;
 
 beforeAll(async () => {

@@ -75,6 +75,6 @@ test("a story means the same in the studio, in playthroughs of the interface and
       const back = replay(dialogue, beginning, actionsOf([...log, { back: true }]));
       expect(back.pages.length).toBe(Math.max(1, log.length));
     }),
-    { numRuns: rounds({ gate: 2_000, full: 10_000 }) },
+    { numRuns: rounds({ gate: 1_000, full: 10_000 }) },
   );
 });
