@@ -23,6 +23,8 @@ export interface ComboboxProps {
   create?: CreateOffer | undefined;
   /** Has the caret when it appears. */
   takesFocus?: boolean | undefined;
+  /** Shows its options when it appears, narrowed by what was typed to ask for it; null for nothing. */
+  opensWith?: { readonly typed: string | null } | undefined;
   /** Told that something was chosen or kept, or that Escape left everything as it was. */
   onLeave?: ((isDone: boolean) => void) | undefined;
   placeholder?: string | undefined;
@@ -71,8 +73,8 @@ export function Combobox(props: ComboboxProps) {
   const highlighted = useRef<Option | undefined>(undefined);
   // The field may go while what was typed is still there: leaving it takes nothing then.
   const wasLeft = useRef(false);
-  const [query, setQuery] = useState<string | null>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [query, setQuery] = useState<string | null>(props.opensWith?.typed ?? null);
+  const [isOpen, setOpen] = useState(props.opensWith !== undefined);
   const before = options.find((option) => option.value === value)?.label ?? text;
   const found = useMemo(
     () => (isOpen ? optionsFor(options, query ?? "", create) : []),

@@ -11,7 +11,7 @@ import { useProjectId } from "./project-provider.tsx";
 interface EntityFieldProps
   extends Pick<
     ComboboxProps,
-    "label" | "isLabelHidden" | "className" | "placeholder" | "disabledReason" | "takesFocus" | "onLeave"
+    "label" | "isLabelHidden" | "className" | "placeholder" | "disabledReason" | "takesFocus" | "opensWith" | "onLeave"
   > {
   /** Type of the entities offered. */
   type?: string;
@@ -27,7 +27,7 @@ const SETTLE_MS = 200;
 
 /** Field for an entity of the project, searched on the server by name: there may be any number. */
 export function EntityField({ type, value, except = [], onChoose, ...field }: EntityFieldProps) {
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(field.opensWith?.typed ?? "");
   const q = useSettled(query, SETTLE_MS);
   const input = {
     project_id: useProjectId(),

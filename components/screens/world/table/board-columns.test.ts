@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "#domain/json.ts";
+import { PLAIN_PROPERTY } from "#domain/templates/template.ts";
 import { boardChoices, boardColumns, usualChoice } from "./board-columns.ts";
 
 const rows: readonly { id: string; faction?: Json; name: string }[] = [
@@ -28,6 +29,18 @@ test("a board is arranged by words or yes and no, at first by those that make fe
   ];
   const choices = boardChoices(used);
   expect(choices).toEqual(["properties.name", "properties.faction", "place"]);
+  const plain = { ...PLAIN_PROPERTY, label: "" };
+  const definitions = new Map([
+    ["name", { ...plain, key: "name", kind: "text" as const }],
+    ["mood", { ...plain, key: "mood", kind: "choice" as const }],
+    ["kin", { ...plain, key: "kin", kind: "reference" as const, several: true }],
+  ]);
+  expect(boardChoices(used, definitions)).toEqual([
+    "properties.mood",
+    "properties.name",
+    "properties.faction",
+    "place",
+  ]);
   const heldBy = (row: (typeof rows)[number], column: string) =>
     column === "properties.name" ? row.name : column === "place" ? undefined : row.faction || undefined;
   expect(usualChoice(choices, [...rows, { id: "f", faction: "guild", name: "Fay" }], heldBy)).toBe(

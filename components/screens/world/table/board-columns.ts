@@ -1,5 +1,8 @@
 import type { Json } from "#domain/json.ts";
+import { isList, type PropertyDefinition, type PropertyKind } from "#domain/templates/template.ts";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
+
+type Definitions = ReadonlyMap<string, PropertyDefinition>;
 
 /** Column of a board: a value, and the rows that have it. */
 export interface BoardColumn<Row> {
@@ -62,13 +65,26 @@ interface UsedKinds {
   readonly kinds: Partial<Record<string, number>>;
 }
 
-/** Returns the columns of a list by which a board may be arranged: properties of words, of yes or no, and the place. */
-export function boardChoices(used: readonly UsedKinds[]): readonly string[] {
+/** Kinds of declared values of which a board has a column each. */
+const FIT: ReadonlySet<string> = new Set<PropertyKind>(["choice", "boolean", "reference", "text"]);
+
+/**
+ * Returns the columns of a list by which a board may be arranged: declared properties of one value, choices first, then other properties of
+ * words, of yes or no, and the place.
+ */
+export function boardChoices(used: readonly UsedKinds[], definitions: Definitions = new Map()): readonly string[] {
+  const declared = [...definitions.values()].filter((each) => FIT.has(each.kind) && !isList(each));
+  const rank = ({ kind }: PropertyDefinition) => (kind === "choice" ? 0 : 1);
   const fit = used.filter(({ path, kinds }) => {
     const all = Object.keys(kinds).filter((kind) => kind !== "null");
-    return path !== "" && all.length > 0 && all.every((kind) => kind === "string" || kind === "boolean");
+    const isFit = all.length > 0 && all.every((kind) => kind === "string" || kind === "boolean");
+    return path !== "" && !definitions.has(path) && isFit;
   });
-  return [...fit.map(({ path }) => `properties.${path}`), "place"];
+  const paths = [
+    ...declared.toSorted((a, b) => rank(a) - rank(b)).map(({ key }) => key),
+    ...fit.map(({ path }) => path),
+  ];
+  return [...paths.map((path) => `properties.${path}`), "place"];
 }
 
 /** Most different values that make a readable board. */

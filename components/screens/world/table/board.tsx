@@ -21,6 +21,8 @@ interface BoardProps extends ListBody<Entity> {
   /** Column of the list whose values are the columns of the board, and its name. */
   by: string;
   byLabel: string;
+  /** Values that have a column although no row has them. */
+  options: readonly string[];
   cells: EntityCells;
   textOf: (entity: Entity, column: string) => string;
   /** Says a value of the column that arranges the board. */
@@ -37,7 +39,7 @@ const CHIPS = 2;
  * by its menu, gets the value of that column.
  */
 export function Board(props: BoardProps) {
-  const { rows, label, by, byLabel, cells, say } = props;
+  const { rows, label, by, byLabel, options, cells, say } = props;
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<string | null>(null);
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -48,11 +50,11 @@ export function Board(props: BoardProps) {
     () =>
       boardColumns(rows, {
         heldBy: (row) => cells.valueNow(row, by),
-        options: hasFlags ? [true, false] : [],
+        options: hasFlags ? [true, false] : options,
         say,
         none: `No ${byLabel.toLocaleLowerCase("en")}`,
       }),
-    [rows, cells, by, byLabel, hasFlags, say],
+    [rows, cells, by, byLabel, options, hasFlags, say],
   );
   const stop = rows.some(({ id }) => id === activeId)
     ? activeId

@@ -17,7 +17,7 @@ const NAMES = ["Bor", "Mara", "Tam"];
 let people: { id: string; name: string; properties: JsonObject; valid_from_seq: number }[] = [];
 let sent: Part[][] = [];
 
-function serve(refused: Readonly<Record<string, object>> = {}): void {
+function serve(refused: Readonly<Record<string, object>>, fields: readonly object[]): void {
   sent = [];
   people = NAMES.map((name, at) => ({
     id: `ent_${String(at).repeat(26)}`,
@@ -35,9 +35,14 @@ function serve(refused: Readonly<Record<string, object>> = {}): void {
     kinds: path === "mood" ? { string: 3 } : path === "age" ? { number: 3 } : { boolean: 1 },
   }));
   answerWith({
-    "entities.list": ({ ids, external_ids }) => ({
-      entities: ids === undefined && external_ids === undefined ? people : [],
-      total: people.length,
+    "entities.list": ({ ids, external_ids, external_id, q }) => {
+      const isNamed = (ids ?? external_ids ?? external_id) !== undefined;
+      const found = isNamed ? [] : people.filter(({ name }) => q === undefined || name === q);
+      return { entities: found, total: found.length, has_more: false };
+    },
+    "templates.list": () => ({
+      templates: fields.length === 0 ? [] : [{ applies_to: "entity", type: "character", properties: fields }],
+      total: 1,
       has_more: false,
     }),
     "entities.properties": () => ({ properties, total: 3, has_more: false }),
@@ -60,8 +65,13 @@ function serve(refused: Readonly<Record<string, object>> = {}): void {
 }
 
 /** Shows the table in a window wide enough for columns, and goes to a cell by the keyboard. */
-async function open(row: string, steps: string, refused: Readonly<Record<string, object>> = {}) {
-  serve(refused);
+async function open(
+  row: string,
+  steps: string,
+  refused: Readonly<Record<string, object>> = {},
+  fields: readonly object[] = [],
+) {
+  serve(refused, fields);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_200);
   render(
     <Studio>
@@ -69,7 +79,7 @@ async function open(row: string, steps: string, refused: Readonly<Record<string,
     </Studio>,
   );
   const user = userEvent.setup();
-  await screen.findByText("Mood");
+  await screen.findByText(fields.length === 0 ? "Mood" : "Temper");
   const first = screen.getByText(row).closest<HTMLElement>("[data-row]");
   act(() => first?.focus());
   await user.keyboard(steps);
@@ -148,4 +158,24 @@ test("yes and no change by Space, and Delete clears what is marked", async () =>
   await user.keyboard("{Delete}");
   await waitFor(() => expect(cell("Bor", "properties.alive")).toBe(""));
   expect(sent.map(([part]) => part?.patch.properties)).toEqual([{ alive: false }, { alive: null }]);
+});
+
+test("a declared choice is chosen, a reference is found by its name, and columns have the names of the fields", async () => {
+  const field = { of_type: null, several: false, min: null, max: null, description: "", options: [] };
+  const properties = [
+    { ...field, key: "mood", label: "Temper", kind: "choice", options: ["grim", "glad", "sly"] },
+    { ...field, key: "kin", label: "Kin", kind: "reference", of_type: "character" },
+  ];
+  const user = await open("Bor", "{ArrowRight}{ArrowRight}", {}, properties);
+  expect(screen.getByRole("columnheader", { name: "Temper" })).toBeTruthy();
+  await user.keyboard("{Enter}");
+  await user.click(await screen.findByRole("option", { name: "sly" }));
+  await waitFor(() => expect(cell("Bor", "properties.mood")).toBe("sly"));
+  await user.keyboard("{ArrowUp}{ArrowRight}");
+  expect(document.activeElement?.getAttribute("data-cell")).toBe("properties.kin");
+  await user.paste("Tam");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.[0]?.patch.properties).toEqual({ kin: `ent_${"2".repeat(26)}` });
+  await user.paste("Nobody");
+  expect(await screen.findByText("No character is called “Nobody”.")).toBeTruthy();
 });

@@ -3,16 +3,20 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import type { Json } from "#domain/json.ts";
+import { isList, type PropertyDefinition } from "#domain/templates/template.ts";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import type { CellFieldProps, CellStep } from "../../../ui/list/cells.ts";
 import { type Kind, kindOf } from "../entity/property-edit.ts";
 import type { Entity } from "../entity/use-entity.ts";
+import { columnValue } from "./cell-fields.ts";
 import { type CellField, headOf } from "./pasted-block.ts";
 
 interface CellInputProps extends CellFieldProps<Entity> {
   field: CellField;
   kinds: ReadonlyMap<string, Kind>;
+  /** Declaration of the property; undefined where no template has it. */
+  definition: PropertyDefinition | undefined;
   /** Text that the cell holds, or that was refused in it. */
   text: string;
 }
@@ -24,21 +28,26 @@ const YES_NO = [
 ];
 
 /** Field in which a cell is edited, over the cell: Enter, Tab and leaving keep what was written, Escape does not. */
-export function CellInput({ row, field, kinds, typed, text, onDone }: CellInputProps) {
-  const label = `${headOf(field)} of ${row.name}`;
-  if (field === "parent_id") {
-    const value = row.parent_id === null ? null : { id: row.parent_id, name: text };
+export function CellInput({ row, field, kinds, definition, typed, text, onDone }: CellInputProps) {
+  const label = `${definition?.label ?? headOf(field)} of ${row.name}`;
+  const asked = controlOf(row, field, kinds, definition);
+  if (asked === "entity") {
+    const isPlace = field === "parent_id";
+    const own = isPlace ? row.parent_id : columnValue(row, field);
+    const value = typeof own === "string" ? { id: own, name: text } : null;
+    const type = isPlace ? "location" : (definition?.of_type ?? null);
     return (
       <Chosen onDone={onDone}>
         {(choose, leave) => (
           <EntityField
             label={label}
             isLabelHidden
-            type="location"
-            placeholder="Nowhere"
+            {...(type !== null && { type })}
+            placeholder={isPlace ? "Nowhere" : "Nobody, nothing"}
             value={value}
             except={[row.id]}
             takesFocus
+            opensWith={{ typed }}
             onChoose={(place) => choose(place?.id ?? "")}
             onLeave={leave}
           />
@@ -46,8 +55,8 @@ export function CellInput({ row, field, kinds, typed, text, onDone }: CellInputP
       </Chosen>
     );
   }
-  if (kindIn(row, field, kinds) === "flag") {
-    const value = /^(true|yes)$/i.test(text) ? "yes" : text === "" ? null : "no";
+  if (asked !== "text") {
+    const value = asked.find((option) => option.value.toLowerCase() === text.toLowerCase())?.value ?? null;
     return (
       <Chosen onDone={onDone}>
         {(choose, leave) => (
@@ -55,8 +64,10 @@ export function CellInput({ row, field, kinds, typed, text, onDone }: CellInputP
             label={label}
             isLabelHidden
             takesFocus
-            options={YES_NO}
+            opensWith={{ typed }}
+            options={asked}
             value={value}
+            text={text}
             onChoose={(next) => choose(next ?? "")}
             onText={choose}
             onLeave={leave}
@@ -74,6 +85,21 @@ export function CellInput({ row, field, kinds, typed, text, onDone }: CellInputP
       onDone={onDone}
     />
   );
+}
+
+/** Returns the control of a cell: a search for an entity, the options of a choice, or a text. */
+function controlOf(
+  row: Entity,
+  field: CellField,
+  kinds: ReadonlyMap<string, Kind>,
+  definition: PropertyDefinition | undefined,
+): "entity" | "text" | readonly { readonly value: string; readonly label: string }[] {
+  if (field === "parent_id") return "entity";
+  if (definition === undefined) return kindIn(row, field, kinds) === "flag" ? YES_NO : "text";
+  if (definition.kind === "reference") return isList(definition) ? "text" : "entity";
+  if (definition.kind === "boolean") return YES_NO;
+  if (definition.kind !== "choice") return "text";
+  return definition.options.map((value) => ({ value, label: value }));
 }
 
 /** Returns the kind as which a cell is edited: that of its value, else the one that its property has elsewhere. */

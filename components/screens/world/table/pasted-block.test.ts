@@ -2,7 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergePatch } from "#domain/change/merge-patch.ts";
 import type { JsonObject } from "#domain/json.ts";
-import { copyBlock, type PastedRow, partsOfPaste, planPaste, proposeColumns, readBlock } from "./pasted-block.ts";
+import { PLAIN_PROPERTY, type PropertyKind } from "#domain/templates/template.ts";
+import {
+  copyBlock,
+  type PastedRow,
+  partsOfPaste,
+  planPaste,
+  proposeColumns,
+  readBlock,
+  readCell,
+  textOfCell,
+} from "./pasted-block.ts";
 
 const PATHS = ["mood", "stats.oil", "lit"];
 const ROWS: readonly PastedRow[] = [
@@ -115,4 +125,26 @@ test("given any rows and others to paste over them, then each cell that was said
       expect(after(changed, undo)).toEqual(of);
     }),
   );
+});
+
+test("a declared property is read as its kind, and what only a template refuses is left to the record", () => {
+  const define = (key: string, kind: PropertyKind, options: readonly string[] = []) =>
+    [key, { ...PLAIN_PROPERTY, key, label: key, kind, options }] as const;
+  const definitions = new Map([
+    define("age", "number"),
+    define("alive", "boolean"),
+    define("born", "date"),
+    define("mood", "choice", ["grim", "glad"]),
+    define("traits", "choices", ["proud"]),
+  ]);
+  const row = { id: "ent_1", name: "Bor", external_id: "bor", properties: { age: "old", traits: ["proud", "quiet"] } };
+  const read = (key: string, text: string) => readCell(row, `properties.${key}`, text, new Map(), definitions);
+  expect(read("age", "1,5")).toEqual({ before: "old", after: 1.5 });
+  expect(read("age", "many")).toEqual({ problem: "This must be a number." });
+  expect(read("alive", "yes")).toEqual({ before: undefined, after: true });
+  expect(read("born", "1421-02-30")).toEqual({ problem: "This must be a day of the calendar." });
+  expect(read("mood", "sad")).toEqual({ before: undefined, after: "sad" });
+  expect(read("traits", "proud, kind")).toEqual({ before: ["proud", "quiet"], after: ["proud", "kind"] });
+  expect(read("traits", " ")).toEqual({ before: ["proud", "quiet"], after: undefined });
+  expect(textOfCell(row, "properties.traits", definitions)).toBe("proud, quiet");
 });

@@ -3,6 +3,9 @@ import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { CsvFault, readCsv, tabbedLine } from "#domain/rows/csv.ts";
 import { runToEnd } from "#domain/steps.ts";
+import { valueFaults } from "#domain/templates/check-properties.ts";
+import { textOfValue, valueOfText } from "#domain/templates/property-values.ts";
+import type { PropertyDefinition } from "#domain/templates/template.ts";
 import { draftOfValue, type Kind, kindOf, propertyPatch, readValue } from "../entity/property-edit.ts";
 import type { ManyParts, Part } from "./many-change.ts";
 
@@ -186,6 +189,7 @@ export function readCell(
   column: Exclude<BlockColumn, null>,
   text: string,
   kinds: ReadonlyMap<string, Kind>,
+  definitions: Definitions = NONE,
 ): ReadCell {
   if (column === "name" || column === "external_id") {
     const after = text.trim();
@@ -194,6 +198,8 @@ export function readCell(
   const path = pathOf(column);
   const before = valueAt(row.properties as JsonObject, splitPath(path));
   if (text.trim() === "") return { before, after: undefined };
+  const definition = definitions.get(path);
+  if (definition !== undefined) return readDefined(definition, before, text);
   const kind = before === undefined ? (kinds.get(path) ?? guessed(text)) : kindOf(before);
   if (kind === "flag") {
     const after = flagOf(text.trim());
@@ -202,6 +208,18 @@ export function readCell(
   const read = readValue(kind, text);
   return "problem" in read ? read : { before, after: read.value };
 }
+
+/** Reads a text as the kind that a template declares. What only a check of the template refuses is left to the record. */
+function readDefined(definition: PropertyDefinition, before: Json | undefined, text: string): ReadCell {
+  const after = valueOfText(definition, text);
+  const isTyped = definition.kind === "number" || definition.kind === "boolean" || definition.kind === "date";
+  const fault = isTyped && after !== undefined ? valueFaults(definition, after)[0] : undefined;
+  return fault === undefined ? { before, after } : { problem: `This ${fault.message}.` };
+}
+
+/** Declarations of properties by their paths. */
+export type Definitions = ReadonlyMap<string, PropertyDefinition>;
+const NONE: Definitions = new Map();
 
 const EMPTY = { name: "A name cannot be empty.", external_id: "An ID cannot be empty." } as const;
 
@@ -249,10 +267,15 @@ export function partsOfPaste(changes: readonly CellChange[]): ManyParts {
 }
 
 /** Text of a cell for the clipboard, and for the field in which it is edited. */
-export function textOfCell(row: PastedRow, column: Exclude<BlockColumn, null>): string {
+export function textOfCell(
+  row: PastedRow,
+  column: Exclude<BlockColumn, null>,
+  definitions: Definitions = NONE,
+): string {
   if (column === "name" || column === "external_id") return row[column];
   const value = valueAt(row.properties as JsonObject, splitPath(pathOf(column)));
   if (value === undefined) return "";
+  if (definitions.has(pathOf(column))) return textOfValue(value);
   const draft = draftOfValue(kindOf(value), value);
   return typeof draft === "string" ? draft : JSON.stringify(draft);
 }

@@ -4,13 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { FileInput } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
-import { splitPath, valueAt } from "#domain/filter/property-path.ts";
-import type { Json } from "#domain/json.ts";
 import { tableRead, typesRead, wholeTableRead } from "../../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../../frame/api/client.ts";
 import FORMATS from "../../../frame/api/export-formats.json";
 import { failureOf } from "../../../frame/api/failure.ts";
+import { useTemplates } from "../../../frame/fields/use-templates.ts";
 import { ExportMenu } from "../../../frame/list/export-menu.tsx";
 import { ListScreen } from "../../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../../frame/list/use-list-query.ts";
@@ -27,7 +26,6 @@ import { late, useLate } from "../../../ui/late.tsx";
 import { deletion } from "../../../ui/list/deletion.ts";
 import { type ListHandle, useListView } from "../../../ui/list/list.tsx";
 import type { Filter, ListDefinition } from "../../../ui/list/list-definition.ts";
-import { propertyColumns } from "../../../ui/list/property-columns.tsx";
 import { LocalTime } from "../../../ui/local-time.tsx";
 import { NewButton } from "../../../ui/new-button.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
@@ -45,10 +43,11 @@ import { LAYOUT_ADDRESS } from "./layout.ts";
 import type { NewEntityProps } from "./new-entity.tsx";
 import type { PastedCells } from "./paste-rows.tsx";
 import { copyBlock } from "./pasted-block.ts";
-import { NamedValue, PlaceName, RowNames, useNamesOfRows } from "./row-names.tsx";
+import { PlaceName, RowNames, useNamesOfRows } from "./row-names.tsx";
 import { useCellEditing } from "./use-cell-editing.tsx";
 import { useLayout } from "./use-layout.tsx";
 import { ViewTabs } from "./view-tabs.tsx";
+import { definitionsOf, worldColumns } from "./world-columns.tsx";
 
 const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.EditMany));
 const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
@@ -166,21 +165,18 @@ interface TableProps {
   within?: TableScope | null;
 }
 
-/** The table of one type: its list with a column for each property that is in use, and those properties once they are read. */
+/** The table of one type: its list with a column for each property that is declared or in use, and those properties once they are read. */
 function useTable({ page, types }: Pick<TableProps, "page" | "types">, type: string) {
   const input = { project_id: useProjectId(), type, limit: OFFERED, ...useMoment().reading };
   const { data, isLoading } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: type !== "" }));
+  const template = useTemplates("entity")?.get(type);
+  const definitions = useMemo(() => definitionsOf(template?.properties ?? []), [template]);
   const list = useMemo((): ListDefinition<Entity> => {
-    const used = (data?.properties ?? []).map(({ path }) => path).filter((path) => path !== "");
-    const columns = propertyColumns<Entity>(used).map((column, at) => ({
-      ...column,
-      isExtra: at >= SHOWN,
-      cell: ({ properties }: Entity) => <NamedValue value={valueAt(properties as Json, splitPath(used[at] ?? ""))} />,
-    }));
     const list = base(page);
-    return { ...list, columns: [...columns, ...list.columns], filters: [WHERE, ...typeFilter(page, types)] };
-  }, [data, page, types]);
-  return { list, used: isLoading ? undefined : (data?.properties ?? NONE) };
+    const columns = [...worldColumns(data?.properties ?? NONE, definitions, SHOWN), ...list.columns];
+    return { ...list, columns, filters: [WHERE, ...typeFilter(page, types)] };
+  }, [data, page, types, definitions]);
+  return { list, used: isLoading ? undefined : (data?.properties ?? NONE), definitions };
 }
 
 const NONE: readonly UsedProperty[] = [];
@@ -204,7 +200,7 @@ export function Table({ page, types, within = null }: TableProps) {
   useFollowWorld();
   const wanted = useSearchParams().get("type") ?? "";
   const type = types.find((each) => each === wanted) ?? types[0] ?? "";
-  const { list, used } = useTable({ page, types }, type);
+  const { list, used, definitions } = useTable({ page, types }, type);
   const { view, show } = useListView(list);
   const { view: layout, show: showAs } = useAddressView(LAYOUT_ADDRESS);
   const where = useWhere(view.filters.where ?? "", (next) => {
@@ -254,6 +250,7 @@ export function Table({ page, types, within = null }: TableProps) {
     rows: source.rows ?? NO_ROWS,
     words: PAGE_WORDS[page],
     kinds,
+    definitions,
     nameOf,
     disabledReason: change,
     again: source.again,
@@ -273,6 +270,7 @@ export function Table({ page, types, within = null }: TableProps) {
     layout,
     onShow: showAs,
     used: used ?? NONE,
+    definitions,
     rows: source.rows ?? NO_ROWS,
     isWhole: readAll && source.rows !== undefined && !source.hasMore,
     cells,

@@ -2,9 +2,10 @@
 
 import { useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import { type Json, jsonEqual } from "#domain/json.ts";
 import { tabbedLine } from "#domain/rows/csv.ts";
+import { valueOfEntries } from "#domain/templates/property-values.ts";
+import { isList, type PropertyDefinition } from "#domain/templates/template.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../../frame/api/client.ts";
 import { useChange } from "../../../frame/api/use-change.ts";
@@ -16,10 +17,20 @@ import { type CellBlock, type CellEditing, pastedCells, type UnsavedCell } from 
 import { showToast } from "../../../ui/toast.ts";
 import type { Kind } from "../entity/property-edit.ts";
 import type { Entity } from "../entity/use-entity.ts";
+import { columnValue, fieldOf, fieldValue } from "./cell-fields.ts";
 import type { Part } from "./many-change.ts";
-import { type CellChange, type CellField, partsOfPaste, readCell, recordsOf, textOfCell } from "./pasted-block.ts";
+import {
+  type CellChange,
+  type CellField,
+  type Definitions,
+  partsOfPaste,
+  readCell,
+  recordsOf,
+  textOfCell,
+} from "./pasted-block.ts";
+import { sayNamed } from "./row-names.tsx";
 import { tooMany } from "./use-change-many.ts";
-import { useFindPlace } from "./use-find-place.ts";
+import { useFindEntity } from "./use-find-entity.ts";
 
 export const CellFieldLate = late(() => import("./cell-field.tsx").then((part) => part.CellInput));
 
@@ -42,15 +53,6 @@ export interface EntityCells extends CellEditing<Entity> {
 
 type BatchError = Outputs["entities"]["batch"]["errors"][number];
 
-/** Fields of the columns of a table that are no properties. */
-const FIELDS: Readonly<Record<string, CellField>> = { name: "name", id: "external_id", place: "parent_id" };
-
-/** Returns the field that a column of a table shows; undefined for one that is only read. */
-export function fieldOf(column: string): CellField | undefined {
-  if (column.startsWith("properties.")) return column as CellField;
-  return Object.hasOwn(FIELDS, column) ? FIELDS[column] : undefined;
-}
-
 const keyOf = (row: Entity, column: string): string => `${row.id} ${column}`;
 
 interface Editing {
@@ -58,6 +60,8 @@ interface Editing {
   readonly words: { readonly one: string; readonly many: string };
   /** Kinds of values that properties have. */
   readonly kinds: ReadonlyMap<string, Kind>;
+  /** Declarations of the properties of the type. */
+  readonly definitions: Definitions;
   readonly nameOf: (id: string) => string | undefined;
   readonly disabledReason: string | null;
   /** Reads the rows again. */
@@ -68,10 +72,18 @@ interface Editing {
  * Edits the cells of a table of the world. What a person does at once is one change: what the record refuses stays in its cell with
  * the reason, and all else is written.
  */
-export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, again }: Editing): EntityCells {
+export function useCellEditing({
+  rows,
+  words,
+  kinds,
+  definitions,
+  nameOf,
+  disabledReason,
+  again,
+}: Editing): EntityCells {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const findPlace = useFindPlace();
+  const findEntity = useFindEntity();
   const Field = useLate(CellFieldLate, true);
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, UnsavedCell & Pick<AskedCell, "value">>>(new Map());
   const { mutateAsync } = useChange({
@@ -83,6 +95,9 @@ export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, aga
   const written = useRef(new Map<string, Entity>());
   const shown = useRef(rows);
   shown.current = rows;
+
+  const definitionOf = (field: CellField) =>
+    field.startsWith("properties.") ? definitions.get(field.slice("properties.".length)) : undefined;
 
   /** Returns an entity as it was read or written last. */
   function lastOf(row: Entity): Entity {
@@ -115,13 +130,23 @@ export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, aga
     const now = lastOf(row);
     let read: { readonly before: Json | undefined; readonly after: Json | undefined };
     if (field === "parent_id") {
-      const place = value === undefined ? await findPlace(text) : { id: (value.exact ?? null) as string | null };
+      const place =
+        value === undefined ? await findEntity(text, "location") : { id: (value.exact ?? null) as string | null };
       if ("problem" in place) return place.problem;
       read = { before: now.parent_id, after: place.id };
     } else if (value !== undefined) {
       read = { before: fieldValue(now, field), after: value.exact };
+    } else if (definitionOf(field)?.kind === "reference" && text.trim() !== "") {
+      const definition = definitionOf(field) as PropertyDefinition;
+      const entries: string[] = [];
+      for (const entry of isList(definition) ? text.split(/[,\n]/) : [text]) {
+        const found = await findEntity(entry, definition.of_type);
+        if ("problem" in found) return found.problem;
+        if (found.id !== null) entries.push(found.id);
+      }
+      read = { before: fieldValue(now, field), after: valueOfEntries(definition, entries) };
     } else {
-      const own = readCell(now, field, text, kinds);
+      const own = readCell(now, field, text, kinds, definitions);
       if ("problem" in own) return own.problem;
       read = own;
     }
@@ -192,7 +217,8 @@ export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, aga
     const field = fieldOf(column);
     if (field === undefined) return "";
     if (field === "parent_id") return row.parent_id === null ? "" : (nameOf(row.parent_id) ?? row.parent_id);
-    return textOfCell(row, field);
+    if (definitionOf(field)?.kind === "reference") return sayNamed(fieldValue(row, field), nameOf);
+    return textOfCell(row, field, definitions);
   };
   const cellsOf = ({ rows: some, columns }: CellBlock<Entity>, cellOf: (row: Entity, column: string) => AskedCell) =>
     some.flatMap((row) =>
@@ -207,7 +233,7 @@ export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, aga
       const field = fieldOf(props.column);
       if (Field === null || field === undefined) return null;
       const text = unsaved.get(keyOf(props.row, props.column))?.text ?? textOf(props.row, props.column);
-      return <Field {...props} field={field} kinds={kinds} text={text} />;
+      return <Field {...props} field={field} kinds={kinds} definition={definitionOf(field)} text={text} />;
     },
     write: (row, column, text) => {
       const isSame = text === textOf(lastOf(row), column);
@@ -259,18 +285,6 @@ export function useCellEditing({ rows, words, kinds, nameOf, disabledReason, aga
       return isHeld;
     },
   };
-}
-
-/** Returns the value that a column of a table shows of an entity; undefined where there is none. */
-export function columnValue(row: Entity, column: string): Json | undefined {
-  const field = fieldOf(column);
-  return field === undefined ? undefined : fieldValue(row, field);
-}
-
-/** Returns the value of a field. */
-function fieldValue(row: Entity, field: CellField): Json | undefined {
-  if (field === "name" || field === "external_id" || field === "parent_id") return row[field];
-  return valueAt(row.properties as Json, splitPath(field.slice("properties.".length)));
 }
 
 /** Returns the reason why a part of a batch was refused, as it is said at a cell. */

@@ -15,15 +15,18 @@ import type { Entity } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import type { UsedProperty } from "../filter/where-filter.ts";
 import { boardChoices, usualChoice } from "./board-columns.ts";
+import { columnValue } from "./cell-fields.ts";
 import type { Layout, LayoutView } from "./layout.ts";
+import type { Definitions } from "./pasted-block.ts";
 import { type NameOf, sayNamed } from "./row-names.tsx";
-import { columnValue, type EntityCells } from "./use-cell-editing.tsx";
+import type { EntityCells } from "./use-cell-editing.tsx";
 
 const Waiting = () => <LoadingRows what="this view" rows={6} className="h-16" />;
 const Gallery = latePart(() => import("./gallery.tsx").then((part) => part.Gallery), Waiting);
 const Board = latePart(() => import("./board.tsx").then((part) => part.Board), Waiting);
 const WorldTree = latePart(() => import("./world-tree.tsx").then((part) => part.WorldTree), Waiting);
 
+const NO_OPTIONS: readonly string[] = [];
 const ICON = "size-3.5";
 const OPTIONS: readonly { readonly value: Layout; readonly label: string; readonly icon: ReactNode }[] = [
   { value: "table", label: "Table", icon: <Table2 aria-hidden="true" className={ICON} /> },
@@ -37,6 +40,7 @@ interface LaidOut {
   readonly layout: LayoutView;
   readonly onShow: (change: Partial<LayoutView>) => void;
   readonly used: readonly UsedProperty[];
+  readonly definitions: Definitions;
   readonly rows: readonly Entity[];
   /** Whether all rows are here, which boards and trees wait for. */
   readonly isWhole: boolean;
@@ -44,22 +48,23 @@ interface LaidOut {
   readonly nameOf: NameOf;
 }
 
-const labelOf = (column: string): string =>
-  column === "place" ? "Place" : sayKey(splitPath(column.slice("properties.".length)));
+const pathOf = (column: string): string => column.slice("properties.".length);
 
 /** Returns the controls of how a list of the world is shown, and what draws its rows where that is no table. */
-export function useLayout({ page, layout: view, onShow, used, rows, isWhole, cells, nameOf }: LaidOut): {
+export function useLayout({ page, layout: view, onShow, used, definitions, rows, isWhole, cells, nameOf }: LaidOut): {
   readonly controls: ReactNode;
   readonly body: ((shown: ListBody<Entity>) => ReactNode) | undefined;
 } {
   const { layout } = view;
   const { one, many, title } = PAGE_WORDS[page];
-  const choices = useMemo(() => boardChoices(used), [used]);
+  const choices = useMemo(() => boardChoices(used, definitions), [used, definitions]);
   const usual = useMemo(
     () => (layout === "board" && isWhole ? usualChoice(choices, rows, columnValue) : null),
     [layout, isWhole, choices, rows],
   );
   const by = view.by ?? usual;
+  const labelOf = (column: string): string =>
+    column === "place" ? "Place" : (definitions.get(pathOf(column))?.label ?? sayKey(splitPath(pathOf(column))));
   const say = useCallback((value: unknown) => sayNamed(value, nameOf), [nameOf]);
   const textOf = (row: Entity, column: string) => say(cells.valueNow(row, column));
   const onMoved = (row: Entity, to: string, before: { readonly column: string }) => {
@@ -118,6 +123,7 @@ export function useLayout({ page, layout: view, onShow, used, rows, isWhole, cel
         label={title}
         by={by}
         byLabel={labelOf(by)}
+        options={definitions.get(pathOf(by))?.options ?? NO_OPTIONS}
         cells={cells}
         textOf={textOf}
         say={say}
