@@ -28,7 +28,6 @@ const BARE: Answers = {
   "workspace.people": () => ({ people: [], keys: [] }),
   "readings.check": () => ({ seq: 1, readings: [], ...NOTHING }),
   "comments.list": () => ({ comments: [], ...NOTHING }),
-  "templates.list": () => ({ templates: [], ...NOTHING }),
   "views.list": () => ({ views: [], ...NOTHING }),
   "templates.list": () => ({ templates: [], ...NOTHING }),
   "suggestions.list": () => ({ suggestions: [], ...NOTHING }),

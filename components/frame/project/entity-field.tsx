@@ -7,6 +7,7 @@ import { useSettled } from "../../ui/use-settled.ts";
 import { useApi } from "../api/api-provider.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "./project-provider.tsx";
+import { useLookedUpNames } from "./project-queries.ts";
 
 interface EntityFieldProps
   extends Pick<
@@ -39,13 +40,14 @@ export function EntityField({ type, value, except = [], onChoose, ...field }: En
   } as const;
   const { data } = useQuery(useApi().entities.list.queryOptions(input, { placeholderData: keepPreviousData }));
   const found = (data?.entities ?? []).filter(({ id }) => !except.includes(id));
+  const placeOf = useLookedUpNames([...new Set(found.flatMap(({ parent_id }) => parent_id ?? []))].sort());
   return (
     <Combobox
       {...field}
-      options={found.map(({ id, name, type: own, location_path }) => ({
+      options={found.map(({ id, name, type: own, parent_id }) => ({
         value: id,
         label: name,
-        hint: location_path ?? own,
+        hint: (parent_id !== null && placeOf(parent_id)) || own,
       }))}
       value={value?.id ?? null}
       text={value?.name ?? ""}
