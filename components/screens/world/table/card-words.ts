@@ -4,6 +4,9 @@ import type { Entity } from "../entity/use-entity.ts";
 /** Most characters of a value that is shown as a chip. */
 const SHORT = 28;
 
+/** A number says nothing without what it counts. */
+const NUMBER = /^[-−]?[\d.,]+$/;
+
 /** Words of a card under its name: one line, and short values as chips with what they are. */
 export interface CardWords {
   readonly line: string;
@@ -12,7 +15,7 @@ export interface CardWords {
 
 /**
  * Returns the words of a card: of the columns that are shown, the first short value is its line, and the next ones are its chips. Yes is
- * said by the name of the property, no by nothing.
+ * said by the name of the property, no by nothing, and a number behind that name.
  */
 export function cardWords(
   entity: Entity,
@@ -24,9 +27,10 @@ export function cardWords(
     if (text === undefined || text(entity) === "") return [];
     const own = textOf(entity, key);
     if (own === "Yes") return [{ label, text: label }];
-    return own === "" || own === "No" || own.length > SHORT ? [] : [{ label, text: own }];
+    if (own === "" || own === "No" || own.length > SHORT) return [];
+    return [{ label, text: NUMBER.test(own) ? `${label} ${own}` : own }];
   });
   const [first, ...rest] = said;
-  const line = first === undefined || first.text === first.label ? "" : first.text;
+  const line = first === undefined || first.text.startsWith(first.label) ? "" : first.text;
   return { line, chips: (line === "" ? said : rest).slice(0, most) };
 }

@@ -9,10 +9,10 @@ export function Chips({ chips, isInline = false }: Pick<CardWords, "chips"> & { 
         <li
           key={label}
           dir="auto"
-          data-tip={text === label ? undefined : label}
+          data-tip={text.startsWith(label) ? undefined : label}
           className="relative max-w-full truncate rounded-round border border-line bg-canvas px-2 text-12 text-ink-2"
         >
-          {text !== label && <span className="sr-only">{label}: </span>}
+          {!text.startsWith(label) && <span className="sr-only">{label}: </span>}
           {text}
         </li>
       ))}

@@ -305,18 +305,20 @@ export function Table({ page, types, within = null }: TableProps) {
             <>
               {controls}
               {where.button}
-              <ExportMenu
-                formats={FORMATS["entities.export"]}
-                ask={(format) => client.entities.export.query({ ...input, format })}
-              />
-              <Button
-                size="sm"
-                icon={<FileInput aria-hidden="true" size={14} />}
-                disabledReason={change}
-                onClick={() => openPage(`/projects/${project_id}/import?type=${one}`)}
-              >
-                Import
-              </Button>
+              <span className="contents max-sm:hidden">
+                <ExportMenu
+                  formats={FORMATS["entities.export"]}
+                  ask={(format) => client.entities.export.query({ ...input, format })}
+                />
+                <Button
+                  size="sm"
+                  icon={<FileInput aria-hidden="true" size={14} />}
+                  disabledReason={change}
+                  onClick={() => openPage(`/projects/${project_id}/import?type=${one}`)}
+                >
+                  Import
+                </Button>
+              </span>
               {newButton(`New ${one}`, "sm")}
             </>
           }

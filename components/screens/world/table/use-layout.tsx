@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useMemo } from "react";
 import { counted } from "#domain/counted.ts";
 import { splitPath } from "#domain/filter/property-path.ts";
 import { latePart } from "../../../ui/late.tsx";
+import { measureColumn } from "../../../ui/list/column-widths.ts";
 import type { ListBody } from "../../../ui/list/list.tsx";
 import { sayKey } from "../../../ui/list/property-columns.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
@@ -99,7 +100,10 @@ export function useLayout({ page, layout: view, onShow, used, definitions, rows,
     </>
   );
   if (layout === "table" || (layout === "tree" && page === "places")) return { controls, body: undefined };
-  const body = (shown: ListBody<Entity>) => {
+  const body = ({ columns, ...others }: ListBody<Entity>) => {
+    // Cards hold what is short: prose is for the table and the profile.
+    const short = columns.filter((column) => measureColumn(column, rows)?.isProse !== true);
+    const shown = { ...others, columns: short };
     if (layout === "gallery") return <Gallery {...shown} label={title} textOf={textOf} />;
     if (!isWhole)
       return <LoadingRows what={`all ${counted(rows.length, one, many)} and more`} rows={6} className="h-16" />;

@@ -88,7 +88,7 @@ export function ViewTabs({ page, layout, onShow }: ViewTabsProps) {
       showToast({ text: `Deleted the view “${view.name}”.`, undo: () => void attempt(bring) });
     });
   return (
-    <div className="flex items-center gap-1 overflow-x-auto px-3 pt-2 print:hidden">
+    <div className="flex shrink-0 items-center gap-1 overflow-x-auto px-3 pt-2 print:hidden">
       <nav aria-label="Views" className="flex gap-1">
         <PageLink href={path} aria-current={open === undefined ? "page" : undefined} className={TAB}>
           All {PAGE_WORDS[page].many}
