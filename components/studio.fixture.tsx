@@ -74,6 +74,7 @@ export const ROUTER = {
 
 interface StudioProps {
   readonly role?: Session["role"];
+  readonly projectRoles?: Session["projectRoles"];
   /** Query of the address. */
   readonly query?: string;
   /** Project whose pages these are; null for the pages outside of all projects. */
@@ -82,7 +83,13 @@ interface StudioProps {
 }
 
 /** The pages of a project, for whoever is signed in. */
-export function Studio({ role = SESSION.role, query = "", projectId = PLACE.projectId, children }: StudioProps) {
+export function Studio({
+  role = SESSION.role,
+  projectRoles = {},
+  query = "",
+  projectId = PLACE.projectId,
+  children,
+}: StudioProps) {
   const [asked] = useState(() => new URLSearchParams(query));
   const params = useMemo(() => (projectId === null ? {} : { project_id: projectId }), [projectId]);
   return (
@@ -90,7 +97,7 @@ export function Studio({ role = SESSION.role, query = "", projectId = PLACE.proj
       <PathnameContext value="/">
         <SearchParamsContext value={asked}>
           <PathParamsContext value={params}>
-            <StudioProviders session={{ ...SESSION, role }}>
+            <StudioProviders session={{ ...SESSION, role, projectRoles }}>
               <ProjectContext value={projectId}>{children}</ProjectContext>
             </StudioProviders>
           </PathParamsContext>

@@ -267,15 +267,21 @@ export const SCREENS: readonly Screen[] = [
     name: "members",
     address: at("members"),
     loaded: firstRow,
+    reads: "projectMembers.list",
+  },
+  {
+    name: "members-of-the-workspace",
+    address: () => "/members",
+    loaded: firstRow,
     reads: "members.list",
   },
   {
     name: "invite",
     address: at("members"),
     open: async (page) => {
-      await page.getByRole("button", { name: "Invite someone" }).click();
+      await page.getByRole("button", { name: "Invite to this project" }).click();
     },
-    loaded: (page) => page.getByRole("dialog", { name: "Invite someone" }),
+    loaded: (page) => page.getByRole("dialog", { name: "Invite to this project" }),
     isOverlay: true,
   },
   {

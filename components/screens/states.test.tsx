@@ -17,6 +17,7 @@ import { HomeScreen } from "./home/home-screen.tsx";
 import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
 import { PeopleScreen } from "./people/people-screen.tsx";
+import { ProjectMembersScreen } from "./people/project-members-screen.tsx";
 import { PlaythroughsScreen } from "./playthroughs/playthroughs-screen.tsx";
 import { ProblemsScreen } from "./problems/problems-screen.tsx";
 import { SettingsScreen } from "./project/settings-screen.tsx";
@@ -57,7 +58,8 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   readers: { screen: <ReadersScreen /> },
   "problems-of-all-dialogues": { screen: <ProblemsScreen /> },
   history: { screen: <TimelineScreen /> },
-  members: { screen: <PeopleScreen />, isOutside: true },
+  members: { screen: <ProjectMembersScreen /> },
+  "members-of-the-workspace": { screen: <PeopleScreen />, isOutside: true },
   keys: { screen: <KeysScreen />, isOutside: true },
   usage: { screen: <UsageScreen />, isOutside: true },
   "webhooks-of-all-projects": { screen: <ChooseProjectScreen />, isOutside: true },

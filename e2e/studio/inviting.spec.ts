@@ -146,7 +146,8 @@ test("a writer and a commenter are invited by link, work in one project and see 
   await said.getByRole("textbox", { name: "Comment on the card" }).fill("Is it not ebbing yet?");
   await said.getByRole("button", { name: "Comment", exact: true }).click();
   await expect(said.getByRole("article")).toContainText("Is it not ebbing yet?");
-  await vesna.theirs.reload();
+  await expect(milan.theirs.getByText("Can comment", { exact: true })).toBeVisible();
+  await vesna.theirs.goto(`${dialogue.url}?card=${nodes[0]}`);
   await expect(vesna.theirs.getByRole("article", { name: /^Comment: Is it not/ })).toContainText("Milan");
 
   await page.reload();

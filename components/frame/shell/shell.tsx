@@ -23,6 +23,7 @@ import { askForWelcome } from "../session/first-steps.ts";
 import { ArchivedFrame } from "./archived-frame.tsx";
 import { AsOfFrame } from "./as-of-frame.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { PartMark } from "./part-mark.tsx";
 import { ProjectCrumb } from "./project-crumb.tsx";
 import { ProjectSearch } from "./project-search.tsx";
 import { SectionTabs } from "./section-tabs.tsx";
@@ -74,6 +75,7 @@ export function Shell({ title, bar, restores, showsChanges = false, children }: 
               </>
             )}
             <div className="min-w-0">{title}</div>
+            {projectId !== null && <PartMark />}
           </div>
           {bar !== undefined && (
             // Where it has no room beside the title it takes a row of its own below, and the search stays above it.
