@@ -93,6 +93,44 @@ test("writes a profile in place: values, a new property, a relationship, and tak
   await expect(page.getByRole("region", { name: "Relationships" })).toContainText("sails on The Heron");
 });
 
+test("gives a type its fields, fills them in on a profile, and has a wrong value refused", async ({ page }) => {
+  await page.goto(`/projects/${workspace().project}/fields`);
+  await page.getByRole("button", { name: "Add a type" }).click();
+  await page.getByRole("textbox", { name: "Name of the type" }).fill("sailor");
+  await page.keyboard.press("Enter");
+  const fields = page.getByRole("list", { name: "Fields of Sailor" }).getByRole("listitem");
+  for (const [at, name, kind] of [
+    [0, "Age", "Number"],
+    [1, "Loyalty", "One of a list"],
+  ] as const) {
+    await page.getByRole("button", { name: "Add a field" }).click();
+    await fields.nth(at).getByRole("textbox", { name: "Name" }).fill(name);
+    await fields.nth(at).getByRole("combobox", { name: "Kind" }).selectOption(kind);
+  }
+  await fields.nth(0).getByRole("textbox", { name: "At most" }).fill("120");
+  await fields.nth(1).getByRole("textbox", { name: "Choices, one per line" }).fill("loyal\nwavering\ntraitor");
+  await page.getByRole("combobox", { name: "When something does not fit" }).selectOption("Refuse what does not fit");
+  await page.getByRole("button", { name: "Save fields" }).click();
+  await expect(page.getByText("The fields of Sailor are saved.")).toBeVisible();
+  expect(await graveFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overhang(page)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const ilse = await make(page, "sailor", "Ilse Vann");
+  await page.goto(`/projects/${workspace().project}/things/${ilse.id}`);
+  const details = page.getByRole("region", { name: "Details" });
+  await details.getByRole("combobox", { name: "Loyalty" }).selectOption("wavering");
+  await details.getByRole("button", { name: "Age: empty" }).click();
+  await details.getByRole("spinbutton", { name: "Age" }).fill("412");
+  await page.keyboard.press("Enter");
+  await expect(details.getByText("Must be at most 120.")).toBeVisible();
+  await details.getByRole("spinbutton", { name: "Age" }).fill("41");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("button", { name: "Age: 41" })).toBeVisible();
+  expect((await read(page, ilse.id)).properties).toEqual({ age: 41, loyalty: "wavering" });
+});
+
 test("sees what a colleague writes into the profile that is open", async ({ page }) => {
   const ana = await make(page, "character", "Ana Vel", { mood: "calm" });
   // The stream begins at a sequence: nothing after it is missed.

@@ -26,11 +26,23 @@ export interface FieldControlProps {
   readOnly?: boolean | undefined;
   describedBy?: string | undefined;
   isInvalid?: boolean | undefined;
+  /** Whether it is drawn as a value among others until somebody points at it. */
+  isQuiet?: boolean | undefined;
 }
 
 /** Control for the value of a property, as its kind asks for it. Its label is its name and not shown. */
 export function FieldControl(props: FieldControlProps) {
-  const { definition, label, id, value, onChange, readOnly = false, describedBy, isInvalid = false } = props;
+  const {
+    definition,
+    label,
+    id,
+    value,
+    onChange,
+    readOnly = false,
+    describedBy,
+    isInvalid = false,
+    isQuiet = false,
+  } = props;
   const shared = {
     id,
     "aria-label": label,
@@ -45,7 +57,7 @@ export function FieldControl(props: FieldControlProps) {
         <select
           {...shared}
           disabled={readOnly}
-          className={`${CONTROL} cursor-pointer`}
+          className={isQuiet ? QUIET : `${CONTROL} cursor-pointer`}
           value={textOfValue(value)}
           onChange={({ target }) => onChange(valueOfText(definition, target.value))}
         >
@@ -67,6 +79,9 @@ export function FieldControl(props: FieldControlProps) {
       return <TextControl {...props} shared={shared} />;
   }
 }
+
+const QUIET =
+  "-ms-2.5 min-h-7 max-w-full cursor-pointer rounded-control border border-transparent bg-transparent px-1.5 text-14 text-ink hover:border-line-strong hover:bg-panel focus-visible:border-line-strong aria-invalid:border-error disabled:cursor-default disabled:hover:border-transparent pointer-coarse:text-16";
 
 /** Word for a choice that is not made. */
 const NONE = "—";
@@ -140,7 +155,7 @@ function ChoicesControl({ definition, label, value, onChange, readOnly, describe
     onChange(valueOfEntries(definition, next));
   };
   return (
-    <fieldset aria-label={label} aria-describedby={describedBy} className="space-y-1">
+    <fieldset aria-label={label} aria-describedby={describedBy} className="flex flex-wrap gap-x-4 gap-y-1">
       {shown.length === 0 && <p className="text-13 text-ink-3">There are no choices yet.</p>}
       {shown.map((option) => (
         <Checkbox

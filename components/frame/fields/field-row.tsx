@@ -64,6 +64,7 @@ export function FieldRow({ definition, validate, value, disabledReason, onSave, 
             label={label}
             value={value}
             readOnly={isBusy || disabledReason !== null}
+            isQuiet
             onChange={(next) => void save(next)}
             isInvalid={refused.length > 0}
           />

@@ -16,7 +16,9 @@ import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { inWords } from "../../ui/form/shape.ts";
+import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { useNarrow } from "../../ui/use-narrow.ts";
 import { type FieldsOwner, TemplateEditor } from "./template-editor.tsx";
 
 /** Types that every project can have fields for, before anything of them is there. */
@@ -43,6 +45,7 @@ function Fields() {
   const asked = useSearchParams().get("of");
   const templates = useQuery(api.templates.list.queryOptions(useTemplatesInput()));
   const types = useQuery(api.entities.types.queryOptions({ project_id, limit: MOST_TYPES, ...reading }));
+  const isNarrow = useNarrow();
   const [name, setName] = useState(asked === null ? null : nameOf({ subject: "entity", type: asked }));
   const [more, setMore] = useState<readonly string[]>(asked === null ? [] : [asked]);
   const error = templates.error ?? types.error;
@@ -88,16 +91,27 @@ function Fields() {
     <div className="flex min-h-0 grow max-md:flex-col">
       <nav
         aria-label="Types"
-        className="w-60 shrink-0 space-y-4 overflow-y-auto border-line border-e p-3 max-md:w-full max-md:border-e-0 max-md:border-b"
+        className="w-60 shrink-0 space-y-4 overflow-y-auto border-line border-e p-3 max-md:w-full max-md:space-y-2 max-md:border-e-0 max-md:border-b"
       >
-        {groupOf("entity", "World")}
+        {isNarrow && (
+          <Select
+            label="Type"
+            options={rows.map((row) => ({
+              value: nameOf(row),
+              label: row.subject === "card" ? `Card: ${row.label}` : row.label,
+            }))}
+            value={chosen === undefined ? "" : nameOf(chosen)}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+        {!isNarrow && groupOf("entity", "World")}
         <AddType
           onAdd={(type) => {
             setMore([...more, type]);
             setName(nameOf({ subject: "entity", type }));
           }}
         />
-        {groupOf("card", "Cards")}
+        {!isNarrow && groupOf("card", "Cards")}
       </nav>
       <div className="min-w-0 grow overflow-y-auto px-5 py-4">
         {chosen !== undefined && (

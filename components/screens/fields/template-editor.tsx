@@ -157,7 +157,7 @@ export function TemplateEditor({ chosen: { subject, type, label }, template, typ
           </>
         )}
       </div>
-      <div className="sticky bottom-0 mt-6 flex flex-wrap items-center gap-2 border-line border-t bg-canvas py-3">
+      <div className="sticky -bottom-4 mt-6 flex flex-wrap items-center gap-2 border-line border-t bg-paper py-4">
         <Button
           variant="primary"
           disabled={isBusy}

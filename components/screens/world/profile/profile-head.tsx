@@ -114,14 +114,34 @@ function Fact({ label, author, children }: FactProps) {
 function OwnType({ entity, disabledReason }: { entity: Entity; disabledReason: string | null }) {
   const change = useChangeEntity(entity);
   const { problem, attempt } = useAttempt();
+  const [isEditing, setEditing] = useState(false);
+  const label = useTemplates("entity")?.get(entity.type)?.label;
   return (
     <>
-      <TypeField
-        isLabelHidden
-        value={entity.type}
-        disabledReason={disabledReason}
-        onChange={(type) => type !== "" && type !== entity.type && void attempt(() => change({ type }))}
-      />
+      {isEditing ? (
+        <TypeField
+          isLabelHidden
+          value={entity.type}
+          disabledReason={disabledReason}
+          onChange={(type) => {
+            setEditing(false);
+            if (type !== "" && type !== entity.type) void attempt(() => change({ type }));
+          }}
+        />
+      ) : (
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span dir="auto">{label ?? inWords(entity.type)}</span>
+          <Button
+            size="sm"
+            variant="bare"
+            aria-label="Change the type"
+            disabledReason={disabledReason}
+            onClick={() => setEditing(true)}
+          >
+            Change
+          </Button>
+        </span>
+      )}
       <Problem problem={problem} />
     </>
   );

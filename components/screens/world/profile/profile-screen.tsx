@@ -72,8 +72,8 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
   return (
     <AuthorsAsked value={asksAuthors}>
       <div className="w-full max-w-5xl px-5 py-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-          <div className="flex min-w-0 basis-full items-start gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="flex min-w-0 grow basis-96 items-start gap-4">
             <ProfileFace entity={data} />
             <div className="min-w-0 grow">
               <ProfileHead entity={data} />
@@ -102,8 +102,8 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
           </div>
         </div>
         <ComparedProfile entityId={entityId} />
-        <PicturesSection entity={data} />
         <PropertiesSection entity={data} />
+        <PicturesSection entity={data} />
         {page === "groups" && <MembersSection entity={data} />}
         <RelationshipsSection entity={data} {...(page === "groups" && { isElsewhere: isMember })} />
         {isCharacter && <LinesSection entity={data} />}

@@ -24,7 +24,7 @@ import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "..
 import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
 import { Author } from "./author.tsx";
-import { PropertyRow } from "./property-row.tsx";
+import { isLong, PropertyRow } from "./property-row.tsx";
 
 /** First values of a new property, by kind; it is edited in its row from then on. */
 const FIRST: Readonly<Record<Exclude<Kind, "json" | "texts">, Json>> = { text: "", number: 0, flag: false };
@@ -42,7 +42,9 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
   const templates = useTemplates("entity");
   const template = templates?.get(entity.type);
   const fields = template?.properties ?? [];
-  const free = rows.filter(({ path: [key] }) => fields.every((field) => field.key !== key));
+  const free = rows
+    .filter(({ path: [key] }) => fields.every((field) => field.key !== key))
+    .toSorted((a, b) => Number(isLong(a.value)) - Number(isLong(b.value)));
   const named = useNamed(free.flatMap(({ value }) => (mayName(value) ? value : [])));
   const authorOf = (path: Path) => authors[pointerOf(path)] ?? authors[pointerOf(path.slice(0, 1))];
 

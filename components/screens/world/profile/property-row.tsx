@@ -30,7 +30,12 @@ import {
 import { Author } from "./author.tsx";
 
 /** Characters from which a text takes the whole width. */
-const LONG = 120;
+const LONG = 80;
+
+/** Whether a value is a text that takes the whole width, behind the short ones. */
+export function isLong(value: Json): boolean {
+  return typeof value === "string" && value.length > LONG;
+}
 
 interface PropertyRowProps {
   property: Property;
@@ -50,10 +55,9 @@ export function PropertyRow({ property, named, author, disabledReason, onSave, o
   const name = sayKey(property.path);
   const close = () => setEditing(null);
   const project_id = useProjectId();
-  const isLong = typeof property.value === "string" && property.value.length > LONG;
   return (
     <div
-      className={`group grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-1 max-sm:grid-cols-1 ${isLong ? "lg:col-span-2" : ""}`}
+      className={`group grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-1 max-sm:grid-cols-1 ${isLong(property.value) ? "lg:col-span-2" : ""}`}
     >
       <dt className="min-w-0 break-words py-1 text-13 text-ink-2" dir="auto">
         {name}
