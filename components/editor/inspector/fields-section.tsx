@@ -15,14 +15,15 @@ import { useDialogue } from "../session/dialogue-context.ts";
 export function FieldsSection({ node }: { node: Node }) {
   const session = useDialogue();
   const disabledReason = reasonOf(useCan()("edit"));
-  const template = useTemplates("card")?.get(node.kind);
+  const templates = useTemplates("card");
+  const template = templates?.get(node.kind);
   const fields = template?.properties ?? [];
   // A dialogue that this browser kept from before cards had fields has none.
   const properties: JsonObject = node.properties ?? {};
   const others = Object.entries(properties).flatMap(([key, value]) =>
     fields.some((field) => field.key === key) ? [] : (definitionOf(key, value) ?? []),
   );
-  if (fields.length + others.length === 0) return null;
+  if (templates === null || fields.length + others.length === 0) return null;
   const save = async (key: string, value: Json | undefined) => {
     const patch = { properties: Object.fromEntries([[key, value ?? null]]) };
     session.dispatch(`Change a field of ${quoted(node)}`, [{ op: "node.update", id: node.id, patch }]);

@@ -1,15 +1,17 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { PLAIN_PROPERTY } from "#domain/templates/template.ts";
 import { type Answers, answerWith, openTab } from "../../studio.fixture.tsx";
 import { ToastLayer } from "../../ui/toast-layer.tsx";
+import type { Node } from "../model/model.ts";
 import { branch, sampleNode, smallContent } from "../model/sample-content.ts";
 import { Inspector } from "./inspector.tsx";
 
 const NONE = { total: 0, has_more: false };
 
 /** A gate with two choices, of which one leads to a ferryman; the gate is selected. */
-function showInspector(answers: Answers = {}) {
+function showInspector(answers: Answers = {}, more: Partial<Node> = {}) {
   answerWith({ "dialogues.speakers": () => ({ speakers: [], ...NONE }), ...answers });
   const gate = sampleNode({
     id: "node_gate",
@@ -20,6 +22,7 @@ function showInspector(answers: Answers = {}) {
       { ...branch("br_knock", "Knock"), target_node_id: "node_ferry", conditions: [{ id: "cond_a", var: "var_open" }] },
       branch("br_wait", "Wait"),
     ],
+    ...more,
   });
   const ferry = sampleNode({ id: "node_ferry", kind: "end", text: "The ferryman looks up." });
   const content = smallContent();
@@ -42,6 +45,7 @@ function showInspector(answers: Answers = {}) {
   const panel = () => within(screen.getByRole("complementary", { name: "Inspector" }));
   return {
     ...tab,
+    tab,
     panel,
     user: userEvent.setup(),
     choice: (words: string) => within(panel().getByRole("listitem", { name: new RegExp(`: ${words}$`) })),
@@ -52,6 +56,23 @@ function showInspector(answers: Answers = {}) {
     select: (...ids: string[]) => act(async () => tab.session.select(ids)),
   };
 }
+
+test("a card has the fields of its kind, and what it has beside them; a change is merged and can be undone", async () => {
+  const mood = { ...PLAIN_PROPERTY, key: "mood", label: "Mood", kind: "choice", options: ["wary", "calm"] };
+  const template = { applies_to: "card", type: "line", label: "Line", validate: "warn", properties: [mood] };
+  const { panel, user, recorded, tab } = showInspector(
+    { "templates.list": () => ({ templates: [template], total: 1, has_more: false }) },
+    { properties: { mood: "grim", take: 2, notes: { deep: true } } },
+  );
+  const fields = within(await panel().findByRole("region", { name: "Fields" }));
+  expect(fields.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Mood", "Take"]);
+  expect(fields.getByText("Must be wary or calm.")).toBeTruthy();
+  await user.selectOptions(fields.getByRole("combobox", { name: "Mood" }), "calm");
+  const properties = async () => (await recorded()).nodes.get("node_gate")?.properties;
+  expect(await properties()).toEqual({ mood: "calm", take: 2, notes: { deep: true } });
+  await act(async () => tab.session.undo());
+  expect(await properties()).toEqual({ mood: "grim", take: 2, notes: { deep: true } });
+});
 
 test("a card's words, choices and tags are written", async () => {
   const { panel, user, choice, recorded } = showInspector();

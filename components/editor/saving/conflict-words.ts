@@ -25,6 +25,8 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Returns the name of a field in a sentence, by its JSON pointer. */
 export function fieldName(pointer: string): string {
   const tokens = pointer.split("/").slice(1);
+  // Its key is the author's own word, whatever else it is the name of.
+  if (tokens[0] === "properties" && tokens[1] !== undefined) return `“${tokens[1].replaceAll("_", " ")}”`;
   const known = tokens.findLast((token) => Object.hasOwn(NAMES, token));
   if (known !== undefined) return NAMES[known] ?? "this";
   return tokens[0] === "branches" ? "a choice" : "this";
