@@ -104,6 +104,9 @@ describe("a template that refuses", () => {
     await set({ validate: "refuse" });
     await patch(mara.id, { name: "Mara", properties: { note: "y" } });
     expect(await faultsOf(patch(mara.id, { properties: { age: "older" } }))).toHaveLength(1);
+    const mended = await patch(mara.id, { properties: { age: 41 } });
+    const undone = { params: { ...params, commit_seq: String(mended.valid_from_seq) } };
+    expect(await bench.ask(record.takeBack, undone)).toMatchObject({ left: [] });
     await bench.ask(entities.delete, { params: { ...params, entity_id: mara.id } });
     await bench.ask(record.restore, { params: { ...params, subject_id: mara.id } });
     const back = await bench.ask(entities.get, { params: { ...params, entity_id: mara.id } });
@@ -150,7 +153,7 @@ test("cards have properties too, merged by changes, checked by the template of t
   const params = { project_id: await bench.newProject() };
   const mood = { key: "mood", label: "Mood", kind: "choice", options: ["wary", "calm"] };
   const body = { applies_to: "card", type: "line", label: "Line", properties: [mood], validate: "refuse" };
-  await bench.ask(templates.create, { params, body });
+  const line = await bench.ask(templates.create, { params, body });
   const graph = await bench.ask(dialogues.create, { params, body: { name: "Gate" } });
   const within = { ...params, graph_id: graph.id };
   const node = await bench.ask(dialogues.createNode, {
@@ -166,6 +169,8 @@ test("cards have properties too, merged by changes, checked by the template of t
     body: { kind: "hub", properties: { mood: "grim" } },
   });
   expect(hub.properties).toEqual({ mood: "grim" });
+  const strict = { ...params, template_id: line.id };
+  await bench.ask(templates.update, { params: strict, body: { properties: [{ ...mood, options: ["wary"] }] } });
   const copy = await bench.ask(dialogues.duplicate, { params: within, body: {} });
   const { nodes } = await bench.ask(dialogues.get, { params: { ...params, graph_id: copy.id } });
   expect(nodes.map(({ properties }) => properties)).toEqual([{ mood: "calm", note: "x" }, { mood: "grim" }]);

@@ -40,8 +40,8 @@ export interface PendingChange<S = JsonObject> {
   readonly id: string;
   readonly before: S | null;
   readonly after: S | null;
-  /** Past-tense verb of its event; one that is `restored` brings back what was there before. */
-  readonly verb: string;
+  /** Whether it brings back or copies what the record has had, so that rules for new values are not asked. */
+  readonly isKept: boolean;
   /** Location in the request that the change came from, for a 422's `loc`. */
   readonly loc: readonly (string | number)[];
 }

@@ -33,6 +33,8 @@ export interface ChangeNote {
   causation?: string;
   /** Location in the request, so that a refused invariant names the field; `["body"]` by default. */
   loc?: (string | number)[];
+  /** Whether it brings back or copies what the record has had: rules for new values are not asked. What is restored is kept. */
+  isKept?: boolean;
   /** Gives the event the last place so far; otherwise a subject keeps the place of its first change. */
   last?: boolean;
 }
@@ -42,6 +44,7 @@ const CHECKED_AT_ONCE = 500;
 
 interface Entry extends CommitEntry {
   loc: (string | number)[];
+  isKept: boolean;
 }
 
 /** State of a subject's entry before the work of an attempt changed it. */
@@ -570,6 +573,7 @@ export class UnitOfWork implements RecordView {
       causation: note.causation ?? earlier?.causation ?? null,
       origin: origin ?? earlier?.origin ?? null,
       loc: note.loc ?? earlier?.loc ?? ["body"],
+      isKept: note.isKept ?? note.verb === "restored",
     });
   }
 }

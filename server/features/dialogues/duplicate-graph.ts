@@ -45,7 +45,7 @@ export async function duplicateGraphIn(
   }
   for await (const page of pages(nodeResource)) {
     for (const node of page) {
-      record.create(nodeResource, renamed(node.id), {
+      const state = {
         ...stateOf(nodeResource, node),
         graph_id: graphId,
         group_id: node.group_id === null ? null : renamed(node.group_id),
@@ -58,7 +58,8 @@ export async function duplicateGraphIn(
               },
         ...copiedLists(node, ids, now),
         ...UNSOURCED,
-      });
+      };
+      record.create(nodeResource, renamed(node.id), state, { isKept: true });
     }
     await record.writePiece();
   }

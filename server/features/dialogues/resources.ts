@@ -106,18 +106,18 @@ export const nodeResource = resource({
   ],
   invariants: async (record, changes) => {
     await inGraph(record, changes);
-    const kept = changes.flatMap(({ before, after, verb, loc }) =>
-      after === null ? [] : [{ before, after, verb, loc }],
+    const kept = changes.flatMap(({ before, after, isKept, loc }) =>
+      after === null ? [] : [{ before, after, isKept, loc }],
     );
     for (const { after, loc } of kept) requireMarksWithin(after, loc);
     await requireFittingProperties(
       { record, entities: entityResource },
       "card",
-      kept.map(({ before, after, verb, loc }) => ({
+      kept.map(({ before, after, isKept, loc }) => ({
         type: after.kind,
         before: before?.properties ?? null,
         after: after.properties,
-        verb,
+        isKept,
         loc,
       })),
     );

@@ -32,11 +32,11 @@ export async function entityInvariants(
   await requireFittingProperties(
     { record, entities },
     "entity",
-    kept.map(({ before, after, verb, loc }) => ({
+    kept.map(({ before, after, isKept, loc }) => ({
       type: after.type,
       before: before?.properties ?? null,
       after: after.properties,
-      verb,
+      isKept,
       loc,
     })),
   );

@@ -21,7 +21,7 @@ export interface PropertiesChange {
   readonly type: string;
   readonly before: JsonObject | null;
   readonly after: JsonObject;
-  readonly verb: string;
+  readonly isKept: boolean;
   readonly loc: readonly (string | number)[];
 }
 
@@ -33,7 +33,7 @@ interface Scope {
 
 /**
  * Refuses values of properties that do not fit the templates of their types, where a template says so. Only what a change sets to another
- * value is checked, and nothing that comes back as it was.
+ * value is checked, and nothing that comes back or is copied as it was.
  *
  * @throws {@link ValidationProblem} naming each property.
  */
@@ -42,8 +42,8 @@ export async function requireFittingProperties(
   subject: TemplateSubject,
   changes: readonly PropertiesChange[],
 ): Promise<void> {
-  const written = changes.flatMap(({ type, before, after, verb, loc }) => {
-    const values = verb === "restored" ? {} : changedProperties(before, after);
+  const written = changes.flatMap(({ type, before, after, isKept, loc }) => {
+    const values = isKept ? {} : changedProperties(before, after);
     return Object.keys(values).length === 0 ? [] : [{ type, values, loc }];
   });
   const definitions = await refusing(scope.record, subject, written.length > 0);

@@ -127,7 +127,7 @@ async function writeParts(
   note: ChangeNote,
 ): Promise<ReadonlyMap<Part, string>> {
   const write = ({ resource, current, origin, next }: Part) => {
-    if (current !== null && next !== null) record.update(resource, current, next, note);
+    if (current !== null && next !== null) record.update(resource, current, next, { ...note, isKept: true });
     else if (current !== null) record.remove(resource, current, note);
     else if (origin !== null && next !== null) record.restore(resource, origin, next, note);
   };
