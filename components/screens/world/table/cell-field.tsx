@@ -17,6 +17,8 @@ interface CellInputProps extends CellFieldProps<Entity> {
   kinds: ReadonlyMap<string, Kind>;
   /** Declaration of the property; undefined where no template has it. */
   definition: PropertyDefinition | undefined;
+  /** Told the name of an entity that was chosen. */
+  onNamed: (id: string, name: string) => void;
   /** Text that the cell holds, or that was refused in it. */
   text: string;
 }
@@ -28,7 +30,7 @@ const YES_NO = [
 ];
 
 /** Field in which a cell is edited, over the cell: Enter, Tab and leaving keep what was written, Escape does not. */
-export function CellInput({ row, field, kinds, definition, typed, text, onDone }: CellInputProps) {
+export function CellInput({ row, field, kinds, definition, typed, text, onNamed, onDone }: CellInputProps) {
   const label = `${definition?.label ?? headOf(field)} of ${row.name}`;
   const asked = controlOf(row, field, kinds, definition);
   if (asked === "entity") {
@@ -48,7 +50,10 @@ export function CellInput({ row, field, kinds, definition, typed, text, onDone }
             except={[row.id]}
             takesFocus
             opensWith={{ typed }}
-            onChoose={(place) => choose(place?.id ?? "")}
+            onChoose={(chosen) => {
+              if (chosen !== null) onNamed(chosen.id, chosen.name);
+              choose(chosen?.id ?? "");
+            }}
             onLeave={leave}
           />
         )}

@@ -93,6 +93,8 @@ export function useCellEditing({
   // One change after the other: each begins with what the one before left.
   const before = useRef<Promise<void>>(Promise.resolve());
   const written = useRef(new Map<string, Entity>());
+  /** Names of entities that were chosen here, by their ids. */
+  const chosen = useRef(new Map<string, string>());
   const shown = useRef(rows);
   shown.current = rows;
 
@@ -228,12 +230,19 @@ export function useCellEditing({
   return {
     disabledReason,
     canEdit: (column) => fieldOf(column) !== undefined,
-    unsaved: (row, column) => unsaved.get(keyOf(row, column)),
+    unsaved: (row, column) => {
+      const own = unsaved.get(keyOf(row, column));
+      return own && { ...own, text: chosen.current.get(own.text) ?? own.text };
+    },
     field: (props) => {
       const field = fieldOf(props.column);
       if (Field === null || field === undefined) return null;
-      const text = unsaved.get(keyOf(props.row, props.column))?.text ?? textOf(props.row, props.column);
-      return <Field {...props} field={field} kinds={kinds} definition={definitionOf(field)} text={text} />;
+      const held = unsaved.get(keyOf(props.row, props.column))?.text;
+      const text = held === undefined ? textOf(props.row, props.column) : (chosen.current.get(held) ?? held);
+      const onNamed = (id: string, name: string) => void chosen.current.set(id, name);
+      return (
+        <Field {...props} field={field} kinds={kinds} definition={definitionOf(field)} text={text} onNamed={onNamed} />
+      );
     },
     write: (row, column, text) => {
       const isSame = text === textOf(lastOf(row), column);

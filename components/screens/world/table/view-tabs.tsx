@@ -52,7 +52,7 @@ export function ViewTabs({ page, layout, onShow }: ViewTabsProps) {
   const ViewName = useLate(ViewNameLate, naming !== null);
   const { attempt, problem, isBusy } = useAttempt();
   const subject = SUBJECT_OF[page];
-  const { data } = useQuery(api.views.list.queryOptions({ project_id, subject, limit: MOST, ...reading }));
+  const { data, error } = useQuery(api.views.list.queryOptions({ project_id, subject, limit: MOST, ...reading }));
   const views = data?.views ?? [];
   const open = views.find(({ id }) => id === layout.saved);
   const isChanged = open !== undefined && savedQuery(new URLSearchParams(open.query)) !== query;
@@ -139,6 +139,11 @@ export function ViewTabs({ page, layout, onShow }: ViewTabsProps) {
           onClick={() => setNaming({ view: null })}
         >
           {open === undefined ? "Save view" : "Save as new"}
+        </Button>
+      )}
+      {data === undefined && error !== null && (
+        <Button size="sm" onClick={() => void again()}>
+          Saved views could not be loaded. Retry
         </Button>
       )}
       <AlertLine>{problem}</AlertLine>
