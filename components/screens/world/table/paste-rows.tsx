@@ -12,6 +12,7 @@ import type { Entity } from "../entity/use-entity.ts";
 import {
   type BlockColumn,
   type CellChange,
+  type Definitions,
   headOf,
   type LeftOut,
   type PastePlan,
@@ -35,6 +36,7 @@ interface PasteRowsProps {
   paths: readonly string[];
   shown: readonly string[];
   kinds: ReadonlyMap<string, Kind>;
+  definitions: Definitions;
   words: { readonly one: string; readonly many: string };
   onClose: () => void;
   onDone: () => Promise<void>;
@@ -45,7 +47,7 @@ const SHOWN = 100;
 
 /** Shows the changes of a pasted block, cell by cell, and makes them all at once. */
 export function PasteRows(props: PasteRowsProps) {
-  const { pasted, rows, paths, shown, kinds, words, onClose } = props;
+  const { pasted, rows, paths, shown, kinds, definitions, words, onClose } = props;
   const block = useMemo(() => {
     try {
       return readBlock(pasted.text, paths);
@@ -58,8 +60,11 @@ export function PasteRows(props: PasteRowsProps) {
   );
   const from = rows.findIndex(({ id }) => id === pasted.from.id);
   const plan = useMemo(
-    () => (typeof block === "string" ? null : planPaste(block, columns, { rows, from: Math.max(from, 0), kinds })),
-    [block, columns, rows, from, kinds],
+    () =>
+      typeof block === "string"
+        ? null
+        : planPaste(block, columns, { rows, from: Math.max(from, 0), kinds, definitions }),
+    [block, columns, rows, from, kinds, definitions],
   );
   const { change, isBusy, problem } = useChangeMany(props);
   const changed = new Set(plan?.changes.map(({ row }) => row.id)).size;

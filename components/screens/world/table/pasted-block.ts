@@ -128,11 +128,22 @@ export interface PastePlan {
  *
  * @param rows the rows of the table from the one on which it was pasted.
  * @param kinds the kinds of values that a property has elsewhere, for rows that have none.
+ * @param definitions what templates declare.
  */
 export function planPaste(
   block: Block,
   columns: readonly BlockColumn[],
-  { rows, from, kinds }: { rows: readonly PastedRow[]; from: number; kinds: ReadonlyMap<string, Kind> },
+  {
+    rows,
+    from,
+    kinds,
+    definitions,
+  }: {
+    rows: readonly PastedRow[];
+    from: number;
+    kinds: ReadonlyMap<string, Kind>;
+    definitions?: Definitions | undefined;
+  },
 ): PastePlan {
   const changes: CellChange[] = [];
   const leftOut: LeftOut[] = [];
@@ -147,7 +158,7 @@ export function planPaste(
     for (const [place, column] of columns.entries()) {
       const text = cells[place] ?? "";
       if (column === null || column === "external_id" || column === found.by || text === "") continue;
-      const read = readCell(found.row, column, text, kinds);
+      const read = readCell(found.row, column, text, kinds, definitions);
       if ("problem" in read) leftOut.push({ number, said: text, why: read.problem });
       else if (jsonEqual(read.before ?? null, read.after ?? null)) same += 1;
       else changes.push({ row: found.row, column, before: read.before, after: read.after });

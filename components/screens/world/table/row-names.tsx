@@ -11,6 +11,9 @@ export type NameOf = (id: string) => string | undefined;
 
 const Names = createContext<NameOf>(() => undefined);
 
+/** External ids that are looked up for one list: texts that only look like ids are asked about in vain. */
+const MOST = 1_000;
+
 /** Reads the names of what rows are in, and of what their properties name by an id, all at once. */
 export function useNamesOfRows(rows: readonly Entity[] | undefined): NameOf {
   const named = useMemo(() => {
@@ -18,7 +21,7 @@ export function useNamesOfRows(rows: readonly Entity[] | undefined): NameOf {
       (rows ?? []).flatMap(({ parent_id, properties }) => [parent_id ?? [], namedIn(properties)].flat()),
     );
     const sorted = [...all].sort();
-    return { ids: sorted.filter(isEntityId), externalIds: sorted.filter((id) => !isEntityId(id)) };
+    return { ids: sorted.filter(isEntityId), externalIds: sorted.filter((id) => !isEntityId(id)).slice(0, MOST) };
   }, [rows]);
   const byId = useLookedUpNames(named.ids);
   const byExternalId = useNamesByExternalId(named.externalIds);

@@ -240,7 +240,7 @@ export function Table({ page, types, within = null }: TableProps) {
     undo: ({ id }) => client.record.restore.mutate({ project_id, subject_id: id }),
     disabledReason: change,
   });
-  const paths = (used ?? NONE).map(({ path }) => path).filter((path) => path !== "");
+  const paths = [...new Set([...definitions.keys(), ...(used ?? NONE).map(({ path }) => path)])].filter(Boolean);
   const kinds = useMemo(
     () => new Map((used ?? NONE).map((property) => [property.path, usualKind(property) ?? "text"] as const)),
     [used],
@@ -351,6 +351,7 @@ export function Table({ page, types, within = null }: TableProps) {
           paths={paths}
           shown={paths.slice(0, SHOWN)}
           kinds={kinds}
+          definitions={definitions}
           words={PAGE_WORDS[page]}
           onClose={() => setPasted(null)}
           onDone={() => source.again()}
