@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { Reason, refusal } from "./refusal.tsx";
+import { Reason, refusal, WAITS } from "./refusal.tsx";
 
 const VARIANTS = {
   primary:
@@ -17,9 +17,14 @@ const SIZES = {
 } as const;
 
 const SHAPE =
-  "inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control border font-interface font-medium transition-colors duration-(--hover) disabled:cursor-progress disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-3";
+  "inline-flex shrink-0 items-center justify-center rounded-control border font-interface font-medium transition-colors duration-(--hover)";
+const CLOSED =
+  "not-aria-disabled:cursor-pointer aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-ink-3";
+const WAITING = "cursor-progress opacity-60";
 
-export interface ButtonProps extends ComponentProps<"button"> {
+export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
+  /** Whether it does not act for now. It keeps the focus, which a disabled element of the page would lose. */
+  disabled?: boolean | undefined;
   variant?: keyof typeof VARIANTS | undefined;
   size?: keyof typeof SIZES | undefined;
   /** Drawn before the words; hidden from assistive technology by whoever draws it. */
@@ -37,6 +42,7 @@ export function Button({
   size = "md",
   type = "button",
   icon,
+  disabled,
   disabledReason,
   className = "",
   children,
@@ -46,8 +52,9 @@ export function Button({
   return (
     <button
       type={type}
-      className={`${SHAPE} ${SIZES[size]} ${VARIANTS[variant]} ${className}`}
+      className={`${SHAPE} ${disabled === true ? WAITING : CLOSED} ${SIZES[size]} ${VARIANTS[variant]} ${className}`}
       {...rest}
+      {...(disabled === true && WAITS)}
       {...refusal(disabledReason, id)}
     >
       {icon}

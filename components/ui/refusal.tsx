@@ -5,6 +5,9 @@ function prevent(event: MouseEvent): void {
   event.stopPropagation();
 }
 
+/** Attributes of a control that does not act while something is under way; it keeps the focus. */
+export const WAITS = { "aria-disabled": true, onClick: prevent } as const;
+
 /**
  * Returns the attributes of a control that does not act now: it keeps its place in the tab order, and gives the reason
  * in its tooltip and to assistive technology. `id` names the {@link Reason} inside it.

@@ -1,7 +1,8 @@
 import type { Page, Request } from "@playwright/test";
+import { makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { makeColleague, openFor } from "../saving-desk.ts";
 import { expect, test, workspace } from "../story.ts";
-import { ask } from "../studio-calls.ts";
+import { ask, tell } from "../studio-calls.ts";
 
 /** Returns the reads of a request to the studio's operations, each with its input; none for other requests. */
 function readsOf(request: Request): readonly string[] {
@@ -68,6 +69,53 @@ test("a page that the pointer rests on is there before it is opened", async ({ p
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
   expect(pages).toEqual([]);
+});
+
+test("what was opened has the keys, what closes gives them back, and a new property takes four steps", async ({
+  page,
+}) => {
+  const { project } = workspace();
+  await makeDialogue(page, "Aaa", [nodeAt(0, 0, { text: "Halt." })]);
+  await page.goto(`/projects/${project}/dialogues`);
+  await page.getByRole("row", { name: /Aaa/ }).focus();
+  await page.keyboard.press("Enter");
+  const canvas = page.getByRole("application", { name: "Canvas of the dialogue" });
+  await expect(canvas).toBeFocused();
+  await page.reload();
+  await expect(canvas).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+.");
+  const script = page.locator('[data-command-scope="script"]:focus, [data-command-scope="script"] :focus');
+  await expect(script).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+.");
+  await expect(canvas).toBeFocused();
+  await page.getByRole("group", { name: "View" }).getByText("Script").click();
+  await expect(script).toBeVisible();
+  const problems = page.getByRole("button", { name: /^Problems/ });
+  await problems.click();
+  await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Close" }).click();
+  await expect(problems).toBeFocused();
+
+  const { id } = await tell<{ id: string }>(page, "entities.create", {
+    project_id: project,
+    external_id: "c-brann",
+    type: "character",
+    name: "Brann",
+    properties: { age: 40, mood: "grim" },
+  });
+  await page.goto(`/projects/${project}/cast/${id}`);
+  const details = page.getByRole("region", { name: "Details" });
+  await details.getByRole("button", { name: "Add a property" }).click();
+  await page.keyboard.type("height");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("textbox", { name: "height" })).toBeFocused();
+  await page.keyboard.type("tall");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("button", { name: "height: tall" })).toBeFocused();
+  await details.getByRole("button", { name: "Actions for height" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await expect(details.getByRole("button", { name: "Actions for mood" })).toBeFocused();
+  await page.getByRole("button", { name: "Add a relationship" }).click();
+  await expect(page.getByRole("combobox", { name: "How" })).toBeFocused();
 });
 
 test("a designer finds six areas in a project by keys, and old addresses lead to where pages are now", async ({

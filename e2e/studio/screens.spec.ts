@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { IS_FULL } from "#test-size";
+import { isLost, lostBehindDoors } from "../doors.ts";
 import { unseenStops } from "../focus-stops.ts";
 import { gateSample } from "../gate-sample.ts";
 import { graveFindings, overhang, themes } from "../looks.ts";
@@ -72,6 +73,8 @@ const overlays = SCREENS.filter(({ isOverlay }) => isOverlay === true);
  * in both runs by `components/screens/states.test.tsx`.
  */
 const CHECKED = new Set([...gateSample(alone, 4, named), ...gateSample(overlays, 4, named)]);
+/** Pages of a sentence and a link, for those who are not in the studio. */
+const WITHOUT_FRAME = new Set(["join", "not-found"]);
 /** Screens whose reads are refused in every way: six loads of the page for each, of words that the component tests have read. */
 const REFUSED = new Set(
   gateSample(
@@ -111,6 +114,18 @@ for (const [at, screen] of SCREENS.entries()) {
           expect(await unseenStops(page), `${viewport.width} px wide`).toEqual([]);
         }
         await page.setViewportSize(USUAL);
+      });
+    }
+
+    if (!WITHOUT_FRAME.has(screen.name)) {
+      test("never loses the focus, at any of its doors", async () => {
+        await page.setViewportSize(USUAL);
+        await show(screen);
+        // What keeps the focus comes after what the page shows.
+        await expect.poll(() => isLost(page), "once it is there").toBe(false);
+        if (screen.isOverlay !== true) expect(await lostBehindDoors(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => isLost(page), "after Escape").toBe(false);
       });
     }
 

@@ -221,6 +221,7 @@ function Paper(props: CanvasOfDialogueProps) {
                 aria-roledescription="canvas"
                 aria-activedescendant={ACTIVE_ID}
                 data-command-scope="canvas"
+                data-home=""
               >
                 <ActiveNode announce={announce} />
                 <Overlay />

@@ -5,6 +5,7 @@ import { groupName, nodeName } from "#domain/dialogue/names.ts";
 import { countProblems } from "#domain/problems/problem.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { focusHome } from "../../ui/home.ts";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { type GoMode, Tree } from "../../ui/tree/tree.tsx";
 import { treeRows, withKeys } from "../../ui/tree/tree-rows.ts";
@@ -14,7 +15,7 @@ import { moveToGroup } from "../gestures/group.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { ShownGroup } from "../store/problem-store.ts";
 import { useProblemsState } from "../store/use-problems.ts";
-import { focusDialogue, ROOMY, useViewStore } from "../store/view-state.ts";
+import { ROOMY, useViewStore } from "../store/view-state.ts";
 import { useFolded } from "./kept-folds.ts";
 import { goalOf, moveTo, stepWay } from "./outline-moves.ts";
 import { type Counts, OutlineLine, PART_WORDS, ROW } from "./outline-row.tsx";
@@ -63,7 +64,7 @@ export function OutlineTree({ tree, isNarrowed, box }: OutlineTreeProps) {
   function goThere(): void {
     if (window.innerWidth < ROOMY) view.setState({ outlineOpen: false });
     // After the list has gone, so that the focus is not where it was.
-    requestAnimationFrame(focusDialogue);
+    requestAnimationFrame(focusHome);
   }
   function choose(index: number, how: GoMode): void {
     const item = rows[index]?.item;

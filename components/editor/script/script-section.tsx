@@ -40,6 +40,7 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
     <section
       id={`section-${id}`}
       tabIndex={isActive || position === 1 ? 0 : -1}
+      data-home={isActive ? "" : undefined}
       aria-labelledby={`section-${id}-name`}
       aria-current={isActive ? "true" : undefined}
       onFocus={() => {

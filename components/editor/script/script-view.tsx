@@ -26,7 +26,13 @@ export function ScriptView() {
   const [wanted, setEditing] = useState<string | null>(null);
   const editing = mayEdit ? wanted : null;
   return (
-    <div data-command-scope="script" className="flex min-h-0 min-w-0 grow flex-col bg-paper">
+    <div
+      data-command-scope="script"
+      data-home=""
+      // It has the keys where no section is active; going to one would select it.
+      tabIndex={-1}
+      className="flex min-h-0 min-w-0 grow flex-col bg-paper outline-none"
+    >
       <ScriptCommands ids={ids} onEdit={setEditing} />
       {ids.length === 0 ? (
         <EmptyScript onEdit={setEditing} />

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { StatusFilter } from "#domain/dialogue/line-status.ts";
 import type { Goal } from "#domain/runtime/seek.ts";
+import { focusHome } from "../../ui/home.ts";
 
 type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
@@ -104,7 +105,7 @@ export const ROOMY = 1_024;
 /** Closes what stands at the side; the inspector comes back where there is room, and the focus goes to the dialogue. */
 export function closeSide(view: ViewStore): void {
   view.setState({ side: window.innerWidth < ROOMY ? null : "inspector", seeking: null });
-  focusDialogue();
+  focusHome();
 }
 
 /** Opens the inspector where a comment on a card is written. */
@@ -115,14 +116,4 @@ export function commentOn(view: ViewStore, nodeId: string): void {
 /** Looks for a way from the start to a card or a choice, and plays it. */
 export function showHowToGetTo(view: ViewStore, goal: Goal): void {
   view.setState({ side: "player", seeking: goal });
-}
-
-/** Puts the focus on the dialogue itself: its canvas, the section one was at, or the page. */
-export function focusDialogue(): void {
-  const found =
-    document.querySelector<HTMLElement>('main [role="application"]') ??
-    document.querySelector<HTMLElement>('[data-command-scope="script"] section[aria-current]') ??
-    document.querySelector<HTMLElement>('[data-command-scope="script"] section') ??
-    document.getElementById("main");
-  found?.focus({ preventScroll: true });
 }

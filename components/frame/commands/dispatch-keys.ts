@@ -74,13 +74,13 @@ function isEditable(target: Element): boolean {
 }
 
 /**
- * Reads off an event where its key was pressed. While nothing has the focus, the page's list counts as having it
+ * Reads off an event where its key was pressed. While nothing smaller than the page has the focus, the page's list counts as having it
  * (`data-command-default`), so that J works at once.
  */
 export function placeOf(event: KeyboardEvent): KeyPlace {
   const target = event.target instanceof Element ? event.target : document.body;
   const area =
-    target === document.body
+    target === document.body || target.id === "main"
       ? document.querySelector<HTMLElement>("[data-command-default]")
       : target.closest<HTMLElement>("[data-command-scope]");
   const scope = area?.dataset.commandScope;

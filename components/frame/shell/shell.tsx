@@ -32,6 +32,8 @@ const PackOffersLate = latePart<{ project: PackedProject }>(() =>
   import("./pack-offer.tsx").then((part) => part.PackOffers),
 );
 
+const KeepFocusLate = latePart<object>(() => import("../../ui/keep-focus.tsx").then((part) => part.KeepFocus));
+
 export interface ShellProps {
   /** Title of the page, with its `h1`. */
   title: ReactNode;
@@ -104,6 +106,7 @@ export function Shell({ title, bar, restores, showsChanges = false, children }: 
       <CommandHost />
       {projectId !== null && graph_id === undefined && <ProjectSearch />}
       {projectId !== null && graph_id === undefined && <ReplaceCommand />}
+      {graph_id === undefined && <KeepFocusLate />}
       <TooltipLayer />
       <ToastLayer />
     </>

@@ -30,6 +30,7 @@ import { useLastPlace } from "./use-last-place.ts";
 import { WindowCommands } from "./window-commands.tsx";
 
 // Each part arrives when it is first shown: the first node waits for the canvas alone.
+const KeepFocus = latePart<object>(() => import("../../ui/keep-focus.tsx").then((part) => part.KeepFocus));
 const Canvas = latePart(() => import("../../editor/canvas/canvas.tsx").then((part) => part.Canvas));
 const ScriptView = latePart(() => import("../../editor/script/script-view.tsx").then((part) => part.ScriptView));
 const PrintedScript = latePart(() =>
@@ -152,6 +153,7 @@ function DialogueBody() {
         {side === "paths" && <PathsPanel />}
       </div>
       {isDrawn && <PrintedScript />}
+      {isDrawn && <KeepFocus />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Ellipsis, ListTree, PanelRight, Play, Redo2, Undo2 } from "lucide-react
 import { useHistoryState } from "../../editor/session/dialogue-context.ts";
 import { useView, useViewStore } from "../../editor/store/view-state.ts";
 import { CommandButton, CommandMenu } from "../../frame/commands/command-menu.tsx";
+import { focusHome } from "../../ui/home.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 
@@ -55,7 +56,8 @@ export function DialogueTools() {
           icon={<Redo2 aria-hidden className="size-4" />}
         />
       </span>
-      <div className="max-sm:hidden">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: whoever chooses by keys goes on with them there. */}
+      <div className="max-sm:hidden" onClick={({ detail }) => detail > 0 && requestAnimationFrame(focusHome)}>
         <SegmentedControl
           label="View"
           value={current}

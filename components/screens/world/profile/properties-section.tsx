@@ -37,6 +37,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
   const authors = useAuthors(entity.id);
   const change = useChangeEntity(entity);
   const reason = reasonOf(useCan()("change"));
+  const [added, setAdded] = useState<string | null>(null);
   const properties = entity.properties as JsonObject;
   const rows = useMemo(() => propertiesOf(properties), [properties]);
   const templates = useTemplates("entity");
@@ -96,6 +97,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
               property={row}
               named={typeof row.value === "string" ? (named.get(row.value) ?? null) : null}
               author={authorOf(row.path)}
+              isNew={pointerOf(row.path) === added}
               disabledReason={reason}
               onSave={(value) => save(row.path, value)}
               onRename={(name) => rename(row.path, name)}
@@ -107,7 +109,10 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
         entity={entity}
         has={rows.map(({ path }) => formatPath(path))}
         disabledReason={reason}
-        onAdd={save}
+        onAdd={async (path, value) => {
+          setAdded(pointerOf(path));
+          await save(path, value);
+        }}
       />
     </TitledSection>
   );
@@ -154,6 +159,7 @@ function AddProperty({ entity, has, disabledReason, onAdd }: AddPropertyProps) {
     <div className="mt-2 flex flex-wrap items-end gap-2">
       <Combobox
         label="Name of the property"
+        takesFocus
         className="w-64"
         options={offered.map(({ path, entities }) => ({ value: path, label: path, hint: `${entities} have it` }))}
         value={null}

@@ -41,6 +41,8 @@ interface PropertyRowProps {
   property: Property;
   /** Entity that the value names by its id; null for a value that names none. */
   named: NamedEntity | null;
+  /** Whether it was added just now: its value is asked for at once. */
+  isNew: boolean;
   author: { readonly actor: string; readonly at: string } | undefined;
   disabledReason: string | null;
   /** Keeps a value, or removes the property; what it throws is said below it. */
@@ -49,8 +51,8 @@ interface PropertyRowProps {
 }
 
 /** A property of a profile: its name, its value, who wrote it last. The value is edited where it stands. */
-export function PropertyRow({ property, named, author, disabledReason, onSave, onRename }: PropertyRowProps) {
-  const [editing, setEditing] = useState<"value" | "name" | null>(null);
+export function PropertyRow({ property, named, isNew, author, disabledReason, onSave, onRename }: PropertyRowProps) {
+  const [editing, setEditing] = useState<"value" | "name" | null>(isNew ? "value" : null);
   const { problem, attempt } = useAttempt();
   const name = sayKey(property.path);
   const close = () => setEditing(null);
