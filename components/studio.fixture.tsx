@@ -7,6 +7,7 @@ import {
 } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useMemo, useState } from "react";
 import { vi } from "vitest";
+import { USUAL_PACKS } from "#domain/packs.ts";
 import { smallContent } from "./editor/model/sample-content.ts";
 import { DialogueContext } from "./editor/session/dialogue-context.ts";
 import { FakeTab, ME, openBrowser, PLACE } from "./editor/session/simulation/fake-tab.ts";
@@ -25,6 +26,9 @@ const BARE: Answers = {
   "variables.list": () => ({ variables: [], ...NOTHING }),
   "entities.list": () => ({ entities: [], ...NOTHING }),
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),
+  "dialogues.search": () => ({ matches: [], ...NOTHING }),
+  "projects.get": ({ project_id: id }) => ({ id, name: "The Salt Gate", archived: false, packs: USUAL_PACKS }),
+  "projects.list": () => ({ projects: [], ...NOTHING }),
   "workspace.people": () => ({ people: [], keys: [] }),
   "readings.check": () => ({ seq: 1, readings: [], ...NOTHING }),
   "comments.list": () => ({ comments: [], ...NOTHING }),

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { searchForm } from "#domain/search-form.ts";
+import { aliasesOf } from "../../frame/project/aliases.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { summaryOf } from "../model/changed-parts.ts";
 import type { Node } from "../model/model.ts";
@@ -31,7 +32,8 @@ export function characterCalled(name: string, characters: Iterable<Character>): 
   if (wanted === "") return undefined;
   const all = [...characters];
   const named =
-    characterNamed(name, all) ?? all.find((each) => aliasesOf(each).some((alias) => searchForm(alias) === wanted));
+    characterNamed(name, all) ??
+    all.find((each) => aliasesOf(each.aliases).some((alias) => searchForm(alias) === wanted));
   const short = all.filter((character) => searchForm(character.name).startsWith(`${wanted} `));
   return named ?? (short.length === 1 ? short[0] : undefined);
 }
@@ -40,10 +42,4 @@ export function characterCalled(name: string, characters: Iterable<Character>): 
 export function characterNamed(name: string, characters: Iterable<Character>): Character | undefined {
   const wanted = searchForm(name.trim());
   return [...characters].find((character) => searchForm(character.name) === wanted);
-}
-
-/** Returns the names that a character has beside the first: its property `aliases` is a list, or a text with commas. */
-export function aliasesOf({ aliases }: Pick<Character, "aliases">): readonly string[] {
-  const names = typeof aliases === "string" ? aliases.split(",") : Array.isArray(aliases) ? aliases : [];
-  return names.flatMap((each) => (typeof each === "string" && each.trim() !== "" ? each.trim() : []));
 }

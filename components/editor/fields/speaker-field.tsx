@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
+import { aliasesOf } from "../../frame/project/aliases.ts";
 import { profileAddress, useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { useCreateEntity } from "../../frame/project/use-create-entity.ts";
@@ -16,7 +17,7 @@ import { quoted } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
-import { aliasesOf, useSpeakerLabels } from "./find-speaker.ts";
+import { useSpeakerLabels } from "./find-speaker.ts";
 import { MatchSpeaker } from "./match-speaker.tsx";
 import { speakerShown } from "./use-speaker.ts";
 
@@ -72,7 +73,7 @@ export function SpeakerBox({ node, isLabelHidden = false, takesFocus, onLeave }:
       ...[...characters.values()].map((each) => ({
         value: each.id,
         label: each.name,
-        hint: aliasesOf(each).join(", ") || undefined,
+        hint: aliasesOf(each.aliases).join(", ") || undefined,
       })),
       ...labels.map((label) => ({ value: `${LABEL}${label}`, label, hint: "label", isLoose: true })),
     ],

@@ -2,10 +2,8 @@
 
 import { groupName } from "#domain/dialogue/names.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
-import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { useOpenPage } from "../../ui/use-open-page.ts";
 import { ComparedFields } from "../compare/compared-fields.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { groupInWords, recolour, ungroup } from "../gestures/group.ts";
@@ -23,15 +21,12 @@ import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 export function Inspector() {
   const key = useDialogueState(inspectedKey);
   const view = useViewStore();
-  const openPage = useOpenPage();
-  const projectId = useProjectId();
   const open = (tab: InspectorTab) => () => view.setState({ side: "inspector", inspectorTab: tab });
   useCommandHandlers({
     "inspector.write": open("write"),
     "inspector.logic": open("logic"),
     "inspector.uses": open("uses"),
     "inspector.history": open("history"),
-    "dialogue.variables": () => openPage(`/projects/${projectId}/variables`),
   });
   if (key === "dialogue") return <DialogueInspector />;
   if (key === "many") return <ManyInspector />;

@@ -31,6 +31,9 @@ function prepare<T extends Findable>(item: T, words: string): Prepared<T> {
 /** Ranks of matches; higher is better. */
 const RANKS = { titleBegins: 5, wordsBegin: 4, inTitle: 3, inAll: 2, letters: 1, nothing: 0 } as const;
 
+/** Rank of a title that begins with the typed text: nothing is a better answer. */
+export const SURE = RANKS.titleBegins;
+
 /** Rank from which the typed text begins words of the title. */
 export const MEANT = RANKS.wordsBegin;
 

@@ -49,6 +49,34 @@ describe("what is typed", () => {
     expect(shown("ferry", ["The ferry leaves"], ["Ferries"])[0]).toBe("The ferry leaves");
   });
 
+  test("finds who is called so before cards that mention them, and what can be made last, unless it is asked for", () => {
+    const of = (...titles: readonly string[]) =>
+      findRanked(
+        titles.map((title) => item(title)),
+        "odo pell",
+        20,
+      );
+    const made = (rank: number) => [{ item: item("New character “odo pell”"), rank }];
+    const headings = (rank: number) =>
+      sectionsOf(
+        { cards: of("You owe Odo Pell."), world: of("Odo Pell"), elsewhere: of("He is Odo Pell."), makes: made(rank) },
+        false,
+      ).map(({ heading }) => heading);
+    expect(headings(0)).toEqual(["World", "Cards of this dialogue", "Cards of other dialogues", "New"]);
+    expect(headings(5)[0]).toBe("New");
+  });
+
+  test("has one line for one name of an act, and one for each thing of the story", () => {
+    const one = { item: item("Variables"), rank: 5 };
+    const thing = (id: string) => ({ item: { ...item("The Heron", id), isProse: true }, rank: 3 });
+    const sections = sectionsOf({ screens: [one], acts: [one], world: [thing("ent_1"), thing("ent_2")] }, false);
+    expect(sections.flatMap(({ items }) => items.map(({ title }) => title))).toEqual([
+      "Variables",
+      "The Heron",
+      "The Heron",
+    ]);
+  });
+
   test("finds a command by letters of its title, after whatever has the words", () => {
     expect(shown("drkth")[0]).toBe("Use the dark theme");
     expect(shown("drkth", ["Drkth, the demon"])[0]).toBe("Drkth, the demon");

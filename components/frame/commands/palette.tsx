@@ -21,7 +21,7 @@ interface PaletteProps {
 
 const PAGE = 8;
 
-/** Finds cards, dialogues and screens, and does every command, from the keyboard. */
+/** Finds whatever a project has, makes what it lacks, and does every command, from the keyboard. */
 export function Palette({ typed, onClose }: PaletteProps) {
   const id = useId();
   const finalFocus = useFocusBefore();
@@ -29,9 +29,9 @@ export function Palette({ typed, onClose }: PaletteProps) {
   const arrived = usePressedAgain(field, typed);
   const [query, setQuery] = useState(typed.text);
   const [at, setAt] = useState(0);
-  const { sections, isLoading } = usePaletteSections(query);
+  const { sections, isLoading, isFirstSure, keep } = usePaletteSections(query);
   // Enter waits for names that are on their way, unless a line was gone to: what stands first before them may not do so after.
-  const isWaiting = isLoading && at === 0;
+  const isWaiting = isLoading && at === 0 && !isFirstSure;
   const [isEntered, setIsEntered] = useState(false);
   const items = sections.flatMap((section) => section.items);
   const active = items[Math.min(at, items.length - 1)];
@@ -44,13 +44,14 @@ export function Palette({ typed, onClose }: PaletteProps) {
   }, [active, id]);
 
   useEffect(() => {
-    if (!isEntered || isLoading) return;
+    if (!isEntered || isWaiting) return;
     setIsEntered(false);
     if (active !== undefined) choose(active);
   });
 
   function choose(item: PaletteItem) {
     if (item.disabledReason !== null) return;
+    keep(item);
     onClose();
     // What it does may move the focus; the closing dialog gives it back first.
     requestAnimationFrame(() => item.run());
@@ -88,7 +89,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
             autoFocus
             type="text"
             role="combobox"
-            aria-label="Find a card, a dialogue or a command"
+            aria-label="Find or create"
             aria-expanded="true"
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
@@ -96,7 +97,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
             autoComplete="off"
             spellCheck={false}
             dir="auto"
-            placeholder="Find a card, a dialogue or a command"
+            placeholder="Find or create anything: a person, a place, a card, a command"
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);
@@ -133,7 +134,11 @@ export function Palette({ typed, onClose }: PaletteProps) {
             ))}
           </div>
           <p role="status" className={items.length === 0 ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
-            {items.length > 0 ? counted(items.length, "result") : isLoading ? "Loading…" : `No results for “${query}”.`}
+            {items.length > 0
+              ? counted(items.length, "result")
+              : isLoading
+                ? "Searching…"
+                : `No results for “${query}”.`}
           </p>
           {active?.copyable !== undefined && <CopyKeys />}
         </Dialog.Popup>
@@ -171,6 +176,7 @@ function Line({ item }: { item: PaletteItem }) {
         )}
       </span>
       {!item.isProse && item.detail !== "" && <span className="text-12 text-ink-3">{item.detail}</span>}
+      {item.kind !== undefined && <span className="text-12 text-ink-3">{item.kind}</span>}
       {item.keys !== null && <Kbd>{item.keys}</Kbd>}
     </>
   );

@@ -181,7 +181,6 @@ export const COMMANDS = [
     ...dialogue,
   },
   { id: "dialogue.print", title: "Print the script", words: "paper pdf read aloud", ...dialogue },
-  { id: "dialogue.variables", title: "Variables", section: "Go to", place: "dialogue", words: "conditions effects" },
   { id: "play.from-here", title: "Play from here", keys: ["p"], words: "test run", ...playHere },
   {
     id: "play.show-how",

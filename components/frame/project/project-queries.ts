@@ -16,7 +16,7 @@ export type ProjectVariable = Outputs["variables"]["list"]["variables"][number];
 export interface Character extends Named {
   /** The value of its property `color`, whatever it is; see `domain/speaker-color.ts`. */
   readonly color?: unknown;
-  /** The value of its property `aliases`, whatever it is; see `editor/fields/find-speaker.ts`. */
+  /** The value of its property `aliases`, whatever it is; see `aliases.ts`. */
   readonly aliases?: unknown;
 }
 

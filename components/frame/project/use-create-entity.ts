@@ -5,7 +5,7 @@ import { slugOfName } from "#domain/slug.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
 import { useRefresh } from "../api/use-refresh.ts";
-import { useProjectId } from "./project-provider.tsx";
+import { useCurrentProjectId } from "./project-provider.tsx";
 
 /**
  * Makes a character, a place or a thing; answers its id.
@@ -18,10 +18,11 @@ export function useCreateEntity(): (
   parentId?: string | null,
   properties?: JsonObject,
 ) => Promise<string> {
-  const project_id = useProjectId();
+  const project_id = useCurrentProjectId();
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.entities.pathKey()]);
   return async (name, type, parentId, properties = {}) => {
+    if (project_id === null) throw new Error("used outside ProjectProvider");
     const parent = parentId === undefined ? {} : { parent_id: parentId };
     const create = (external_id: string) =>
       client.entities.create.mutate({ project_id, external_id, type, name, properties, ...parent });

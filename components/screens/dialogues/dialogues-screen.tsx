@@ -10,6 +10,7 @@ import { dialoguesRead } from "../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
 import { useChange } from "../../frame/api/use-change.ts";
+import { useAskedMaking } from "../../frame/commands/asked-making.ts";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCommands } from "../../frame/commands/use-command.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
@@ -73,7 +74,9 @@ function DialoguesBody() {
   const [isImporting, setImporting] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const [shared, setShared] = useState<ListedDialogue | null>(null);
-  const Import = useLate(ImportLate, isImporting);
+  const wish = useAskedMaking("import");
+  const imports = isImporting || (wish.name !== null && usable("list.import").permission.allowed);
+  const Import = useLate(ImportLate, imports);
   const [exported, setExported] = useState<readonly ListedDialogue[]>([]);
   const Export = useLate(ExportLate, exported.length > 0);
   const Share = useLate(ShareLate, shared !== null);
@@ -272,7 +275,7 @@ function DialoguesBody() {
         />
       )}
       <DropPage
-        isOn={!isImporting}
+        isOn={!imports}
         onFiles={(files) => {
           setDropped(files);
           setImporting(true);
@@ -292,7 +295,16 @@ function DialoguesBody() {
           onPaths={(share) => openPage(`${hrefOf(shared)}?paths=${share}`)}
         />
       )}
-      {Import !== null && <Import open files={dropped} onClose={() => setImporting(false)} />}
+      {Import !== null && (
+        <Import
+          open
+          files={dropped}
+          onClose={() => {
+            setImporting(false);
+            wish.end();
+          }}
+        />
+      )}
     </div>
   );
 }

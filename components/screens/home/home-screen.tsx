@@ -5,6 +5,7 @@ import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { useAskedMaking } from "../../frame/commands/asked-making.ts";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -56,7 +57,9 @@ function HomeBody() {
   const change = reasonOf(useCan()("change"));
   const isGuest = useIsGuest();
   const ImportProject = useLate(ImportProjectLate, isImporting);
-  const NewProject = useLate(NewProjectLate, isCreating);
+  const wish = useAskedMaking();
+  const isNew = isCreating || (wish.name !== null && change === null);
+  const NewProject = useLate(NewProjectLate, isNew);
   const pages = useProjects();
   const { projects, error, refetch } = pages;
   const recent = useRecentDialogues(projects);
@@ -135,7 +138,15 @@ function HomeBody() {
         </div>
       )}
       {ImportProject !== null && <ImportProject onClose={() => setImporting(false)} />}
-      {NewProject !== null && <NewProject onClose={() => setCreating(false)} />}
+      {NewProject !== null && (
+        <NewProject
+          name={wish.name ?? undefined}
+          onClose={() => {
+            setCreating(false);
+            wish.end();
+          }}
+        />
+      )}
     </div>
   );
 }

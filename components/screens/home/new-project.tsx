@@ -15,17 +15,19 @@ import { DeveloperDetails } from "./developer-details.tsx";
 import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
 
 interface NewProjectProps {
+  /** Name that it begins with. */
+  name?: string | undefined;
   onClose: () => void;
 }
 
 /** Asks what a new project is called, makes it, and goes there. */
-export function NewProject({ onClose }: NewProjectProps) {
+export function NewProject({ name: typed = "", onClose }: NewProjectProps) {
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.projects.list.pathKey()]);
   const openPage = useOpenPage();
   const form = useForm<{ name: string; description: string; kind: StoryKind; mode: ProjectMode }>({
     schema: SCHEMAS["projects.create"],
-    start: { name: "", description: "", kind: "game", mode: "live" },
+    start: { name: typed, description: "", kind: "game", mode: "live" },
     fields: {
       name: { label: "Name", spellCheck: true },
       description: { label: "Description", help: "What the story is about, for those who join you.", rows: 3 },

@@ -2,6 +2,7 @@
 
 import { shownValue, TYPE_WORDS } from "../../editor/logic/value-text.ts";
 import { VariableForm } from "../../editor/logic/variable-form.tsx";
+import { useAskedMaking } from "../../frame/commands/asked-making.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import { useVariableUses } from "../../frame/project/variable-queries.ts";
 import DATA from "../../frame/resource/data/variables.json";
@@ -32,6 +33,7 @@ const COLUMNS: readonly Column<ProjectVariable>[] = [
 
 /** The variables of a project: what conditions read and effects write. */
 export function VariablesScreen() {
+  const wish = useAskedMaking();
   return (
     <ResourceScreen<ProjectVariable>
       data={DATA}
@@ -39,7 +41,21 @@ export function VariablesScreen() {
       className="font-code"
       columns={COLUMNS}
       options={OPTIONS}
-      form={({ row, ...steps }) => <VariableForm key={row?.id ?? "new"} variable={row} {...steps} />}
+      form={({ row, onDone, onCancel }) => (
+        <VariableForm
+          key={row?.id ?? `new ${wish.name}`}
+          variable={row}
+          name={wish.name ?? ""}
+          onDone={(made) => {
+            wish.end();
+            onDone(made);
+          }}
+          onCancel={() => {
+            wish.end();
+            onCancel();
+          }}
+        />
+      )}
       details={(variable) => (
         <section aria-label="Uses" className="border-line border-t pt-4">
           <h3 className="mb-2 font-semibold text-13">Read and written</h3>

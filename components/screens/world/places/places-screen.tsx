@@ -4,9 +4,11 @@ import { useRef, useState } from "react";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { statusOf } from "../../../frame/api/failure.ts";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
+import { useAskedMaking } from "../../../frame/commands/asked-making.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCreateEntity } from "../../../frame/project/use-create-entity.ts";
+import { useCan } from "../../../frame/session/can.ts";
 import { Shell } from "../../../frame/shell/shell.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { late, useLate } from "../../../ui/late.tsx";
@@ -80,7 +82,14 @@ function Places() {
   const { problem, attempt } = useAttempt();
   const tree = useRef<PlaceTreeHandle>(null);
   const [moving, setMoving] = useState<TreePlace | null>(null);
-  const [making, setMaking] = useState<{ readonly parentId: string | null } | null>(null);
+  const wish = useAskedMaking();
+  const mayMake = useCan()("change").allowed;
+  const [chosen, setMaking] = useState<{ readonly parentId: string | null } | null>(null);
+  const making = chosen ?? (wish.name !== null && mayMake ? { parentId: null } : null);
+  const endMaking = () => {
+    setMaking(null);
+    wish.end();
+  };
   const MovePlace = useLate(MovePlaceLate, moving !== null);
   const NewEntity = useLate(NewEntityLate, making !== null);
   const goTo = (id: string) => {
@@ -131,10 +140,11 @@ function Places() {
       {NewEntity !== null && making !== null && (
         <NewEntity
           page="places"
-          onClose={() => setMaking(null)}
+          name={wish.name ?? undefined}
+          onClose={endMaking}
           onMake={async (name, type, properties) => {
             const id = await create(name, type, making.parentId, properties);
-            setMaking(null);
+            endMaking();
             await refresh();
             goTo(id);
           }}

@@ -17,6 +17,8 @@ import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 export interface NewEntityProps {
   /** Page that the entity will be on, which decides its type or which types are offered. */
   page: ProfilePage;
+  /** Name that it begins with. */
+  name?: string | undefined;
   onClose: () => void;
   onMake: (name: string, type: string, properties: JsonObject) => Promise<unknown>;
 }
@@ -30,12 +32,12 @@ const FIRST_TYPE: Readonly<Record<ProfilePage, string>> = {
 };
 
 /** Dialog that asks for the name of a new entity and, of groups and things, for its type. */
-export function NewEntity({ page, onClose, onMake }: NewEntityProps) {
+export function NewEntity({ page, name: typed = "", onClose, onMake }: NewEntityProps) {
   const templates = useTemplates("entity");
   const fieldsOf = (type: string): readonly PropertyDefinition[] => templates?.get(type)?.properties ?? [];
   const form = useForm({
     schema: SCHEMAS["entities.create"],
-    start: { name: "", type: FIRST_TYPE[page], properties: {} as JsonObject },
+    start: { name: typed, type: FIRST_TYPE[page], properties: {} as JsonObject },
     fields: {
       name: { label: "Name", spellCheck: true },
       type: {

@@ -10,6 +10,7 @@ import type { Inputs } from "../../../frame/api/client.ts";
 import FORMATS from "../../../frame/api/export-formats.json";
 import { failureOf } from "../../../frame/api/failure.ts";
 import { useTemplates } from "../../../frame/fields/use-templates.ts";
+import { useAskedMaking } from "../../../frame/commands/asked-making.ts";
 import { ExportMenu } from "../../../frame/list/export-menu.tsx";
 import { ListScreen } from "../../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../../frame/list/use-list-query.ts";
@@ -213,7 +214,9 @@ export function Table({ page, types, within = null }: TableProps) {
   const [isMaking, setMaking] = useState(false);
   const PasteRows = useLate(PasteRowsLate, pasted !== null);
   const EditMany = useLate(EditManyLate, edited !== null);
-  const NewEntity = useLate(NewEntityLate, isMaking);
+  const wish = useAskedMaking();
+  const isNew = isMaking || (wish.name !== null && change === null);
+  const NewEntity = useLate(NewEntityLate, isNew);
   const q = useSettled(view.search.trim(), SETTLE_MS);
   const { one, many } = PAGE_WORDS[page];
   const asked = {
@@ -258,6 +261,7 @@ export function Table({ page, types, within = null }: TableProps) {
   const make: NewEntityProps["onMake"] = async (name, madeType, properties) => {
     const parentId = within?.parentId ?? (page === "places" ? null : undefined);
     const id = await create(name, madeType, parentId, properties);
+    wish.end();
     openPage(profileAddress(project_id, { id, type: madeType }));
   };
   const newButton = (words: string, size: "sm" | "md") => (
@@ -357,7 +361,17 @@ export function Table({ page, types, within = null }: TableProps) {
           onDone={() => source.again()}
         />
       )}
-      {NewEntity !== null && isMaking && <NewEntity page={page} onClose={() => setMaking(false)} onMake={make} />}
+      {NewEntity !== null && isNew && (
+        <NewEntity
+          page={page}
+          name={wish.name ?? undefined}
+          onClose={() => {
+            setMaking(false);
+            wish.end();
+          }}
+          onMake={make}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,35 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+
+/** Part of an address that asks for something to be made on its page. */
+type Asked = "new" | "import";
+
+/** Returns the address of a page on which something is to be made, with the name that was typed for it. */
+export function makingAddress(href: string, name: string, asked: Asked = "new"): string {
+  const url = new URL(href, "http://studio");
+  url.searchParams.set(asked, name);
+  return `${url.pathname}${url.search}`;
+}
+
+/** What the address asks to be made. */
+export interface AskedMaking {
+  /** Name that was typed for it; null where nothing is asked. */
+  readonly name: string | null;
+  /** Takes the wish out of the address: it is done, or was dropped. */
+  end(): void;
+}
+
+/** Returns what the address of the open page asks to be made on it. */
+export function useAskedMaking(asked: Asked = "new"): AskedMaking {
+  const name = useSearchParams().get(asked);
+  return {
+    name,
+    end: () => {
+      const url = new URL(window.location.href);
+      if (!url.searchParams.has(asked)) return;
+      url.searchParams.delete(asked);
+      window.history.replaceState(null, "", `${url.pathname}${url.search}${url.hash}`);
+    },
+  };
+}
