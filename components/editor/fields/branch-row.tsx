@@ -67,6 +67,7 @@ export const BranchRow = memo(function BranchRow({
   return (
     <li
       data-branch={branch.id}
+      data-way={branch.kind === "auto" && branch.choice_text === "" ? "" : undefined}
       aria-label={`Choice ${index + 1}: ${name}`}
       className={`rounded-card border border-line bg-paper p-1.5 ${isEdge} ${isDragged ? "opacity-60" : ""}`}
     >

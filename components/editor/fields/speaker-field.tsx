@@ -24,19 +24,21 @@ import { speakerShown } from "./use-speaker.ts";
 interface SpeakerFieldProps {
   node: Pick<Node, "id" | "speaker_id" | "speaker_label" | "title" | "text" | "kind">;
   isLabelHidden?: boolean;
+  /** Told that a speaker was chosen, or that Escape left everything as it was. */
+  onLeave?: ((isDone: boolean) => void) | undefined;
 }
 
 /**
  * Field for the speaker. A character's name clears the label; other words become the label alone, and can be made a
  * character. A character may be shown to the player under another name.
  */
-export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps) {
+export function SpeakerField({ node, isLabelHidden = false, onLeave }: SpeakerFieldProps) {
   const characters = useCharacters();
   const edit = useCan()("edit");
   const shown = speakerShown(node, characters);
   return (
     <div className="space-y-2">
-      <SpeakerBox node={node} isLabelHidden={isLabelHidden} />
+      <SpeakerBox node={node} isLabelHidden={isLabelHidden} onLeave={onLeave} />
       {shown?.isGone === true && (
         <p className="text-12 text-on-warn-soft">
           The character was deleted. Choose another, or type a name to keep as a label.
@@ -56,8 +58,6 @@ const LABEL = "label:";
 
 interface SpeakerBoxProps extends SpeakerFieldProps {
   takesFocus?: boolean;
-  /** Told that a speaker was chosen, or that Escape left everything as it was. */
-  onLeave?: (isDone: boolean) => void;
 }
 
 /** The box in which a speaker is chosen or typed: characters, and the labels that this dialogue uses. */

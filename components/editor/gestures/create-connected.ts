@@ -80,8 +80,14 @@ type NextLine =
 /**
  * Goes on writing behind a node, and never in a node that is there already: along the named branch where it leads nowhere yet, else along
  * the first that does, else along a new way as the kind of the node allows. A single way on that is taken gets the new line put into it.
+ * Unless it is spoken by nobody, the line is spoken by the other one of two.
  */
-export function nextLine(model: PlacedModel, nodeId: string, branchId: string | null = null): NextLine {
+export function nextLine(
+  model: PlacedModel,
+  nodeId: string,
+  branchId: string | null = null,
+  { isSpoken = true }: { readonly isSpoken?: boolean } = {},
+): NextLine {
   const node = model.nodes.get(nodeId);
   if (node === undefined) return GONE;
   if (needsNoBranches(node.kind)) {
@@ -90,7 +96,7 @@ export function nextLine(model: PlacedModel, nodeId: string, branchId: string | 
   }
   const free = node.branches.filter((branch) => leadsNowhere(model, branch));
   const way = free.find(({ id }) => id === branchId) ?? free[0];
-  const speaks = nextSpeaker(model, nodeId) ?? {};
+  const speaks = (isSpoken ? nextSpeaker(model, nodeId) : null) ?? {};
   // Who chose something is the player: who answers is not known.
   if (way !== undefined) {
     const isAnswer = way.kind === "choice" && way.choice_text.trim() !== "";

@@ -18,11 +18,17 @@ import { speakerShown, useSpeakerInks } from "../fields/use-speaker.ts";
 import { quoted } from "../gestures/gesture.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useProblems } from "../store/use-problems.ts";
+import type { ElementKind } from "./elements.ts";
 import { ScriptBranches } from "./script-branches.tsx";
+import { useScriptTyping } from "./use-script-typing.ts";
+import { goToPlace } from "./written-place.ts";
 
 interface ScriptSectionProps {
   id: string;
   position: number;
+  /** Ids of the sections before and after it; null for none. */
+  before: string | null;
+  after: string | null;
   isActive: boolean;
   /** Whether its fields are open. */
   isEditing: boolean;
@@ -79,7 +85,11 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
         <SectionMark id={id} />
         <SectionProblems id={id} />
       </header>
-      {isEditing ? <SectionFields id={id} onDone={() => onEdit(null)} /> : <SectionWords id={id} />}
+      {isEditing ? (
+        <SectionFields id={id} before={props.before} after={props.after} onEdit={onEdit} />
+      ) : (
+        <SectionWords id={id} />
+      )}
     </section>
   );
 });
@@ -144,9 +154,18 @@ function SectionWords({ id }: { id: string }) {
   );
 }
 
+/** Words for what Enter goes on with. */
+const NEXT_WORDS: Readonly<Record<ElementKind, string>> = {
+  speaker: "who speaks next",
+  line: "the next line",
+  choice: "a choice",
+  direction: "a line that nobody speaks",
+};
+
 /** The section to write, with the fields the inspector has. */
-function SectionFields({ id, onDone }: { id: string; onDone: () => void }) {
+function SectionFields({ id, before, after, onEdit }: Pick<ScriptSectionProps, "id" | "before" | "after" | "onEdit">) {
   const node = useNode(id);
+  const typing = useScriptTyping({ nodeId: id, beside: { before, after }, onEdit });
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const words = fields.current?.querySelector<HTMLTextAreaElement>("[data-story]");
@@ -155,15 +174,17 @@ function SectionFields({ id, onDone }: { id: string; onDone: () => void }) {
   }, []);
   if (node === undefined) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes keys that go on from its fields, and notices that the focus has left.
     <div
       ref={fields}
       className="mt-2 flex flex-col gap-3"
+      onKeyDown={typing.onKeyDown}
+      onFocus={({ target }) => typing.onFocus(target)}
       onBlur={(event) => {
         // Fields close when the focus goes to another part of the page; a window that loses it keeps them open.
         const next = event.relatedTarget;
         if (next instanceof Element && next.closest(`#section-${id}`) === null && next.closest("main") !== null)
-          onDone();
+          onEdit(null);
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2">
@@ -176,10 +197,18 @@ function SectionFields({ id, onDone }: { id: string; onDone: () => void }) {
           isSingleLine
           emptyAs={null}
         />
-        <SpeakerField node={node} />
+        <div data-speaker="">
+          <SpeakerField node={node} onLeave={() => goToPlace({ nodeId: id, branchId: null }, "end")} />
+        </div>
       </div>
       <StoryField nodeId={id} />
       <BranchRows nodeId={id} />
+      {typing.next !== null && (
+        <p className="text-12 text-ink-3">
+          <span role="status">Enter: {NEXT_WORDS[typing.next]}.</span> Tab: something else. Shift and Enter: a new line
+          in this text.
+        </p>
+      )}
     </div>
   );
 }

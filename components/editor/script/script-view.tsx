@@ -66,7 +66,7 @@ function EmptyScript({ onEdit }: { onEdit: (id: string) => void }) {
   return (
     <div className="mx-auto w-full max-w-176 px-6 py-8">
       <FirstLine onWrite={write} onLeave={() => document.getElementById("main")?.focus()} />
-      <p className="mt-2 text-12 text-ink-2">Press Ctrl or ⌘ with Enter for the next line.</p>
+      <p className="mt-2 text-12 text-ink-2">Enter goes on with the next line, Tab with something else.</p>
     </div>
   );
 }
@@ -147,6 +147,8 @@ function Sections({ ids, firstUnreached, firstAdded, editing, onEdit }: Sections
               <ScriptSection
                 id={id}
                 position={index + 1}
+                before={ids[index - 1] ?? null}
+                after={ids[index + 1] ?? null}
                 isActive={id === active}
                 isEditing={id === editing}
                 onEdit={onEdit}
