@@ -27,6 +27,29 @@ test("finds a dialogue and goes there, from the keyboard alone", async ({ page }
   await expect(page.getByRole("banner")).toContainText("The Low Bell");
 });
 
+test("one box finds a person before the cards that mention him, and makes who is missing, inside a dialogue", async ({
+  page,
+}) => {
+  await makeDialogue(page, "Owing", [nodeAt(0, 0, { text: "You owe Odo Pell a fee." })]).then(({ url }) =>
+    page.goto(url),
+  );
+  await expect(page.getByRole("application", { name: "Canvas of the dialogue" })).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("odo pell");
+  await expect(page.getByRole("option", { name: /^You owe Odo Pell/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: /^Odo Pell/, selected: true })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/cast\/ent_/);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("new character Mara Venn");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toContainText("Mara Venn");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("new variable coins");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("coins");
+});
+
 test("the map of shortcuts is the table, and single letters can be switched off", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").click();

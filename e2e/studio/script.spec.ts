@@ -76,6 +76,37 @@ test("writes on in the script without a mouse: next line, a typed arrow, a choic
   await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(5));
 });
 
+test("types on in the script as in a screenplay: a line, who speaks, a choice, an answer, and back over it", async ({
+  page,
+}) => {
+  const dialogue = await openScript(page);
+  withoutMouse(page);
+  await section(page, "Ringing").focus();
+  await page.keyboard.press("Enter");
+  await expect(words(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(words(page)).toHaveValue("");
+  await page.keyboard.type("Ysolt: Who rings?");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const choice = script(page).getByRole("textbox", { name: "Words of the choice" }).last();
+  await expect(choice).toBeFocused();
+  await page.keyboard.type("I do.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(words(page)).toHaveValue("");
+  await page.keyboard.type("She nods.");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowUp");
+  await expect(choice).toBeFocused();
+  await dialogue.expectRecorded((recorded) => {
+    const asked = recorded.nodes.find(({ text }) => text === "Who rings?");
+    const answer = recorded.nodes.find(({ text }) => text === "She nods.");
+    expect([asked?.speaker_label, answer?.speaker_label]).toEqual(["Ysolt", null]);
+    expect(asked?.branches.find(({ choice_text }) => choice_text === "I do.")?.target_node_id).toBe(answer?.id);
+  });
+});
+
 test("makes a word strong, a choice emphasised, and reads them so on the card, in the script and while playing", async ({
   page,
 }) => {

@@ -21,7 +21,7 @@ export type NextElement =
   | { readonly gesture: Gesture; readonly at: ScriptPlace }
   | { readonly gesture: null; readonly reason: string };
 
-/** What Enter makes after a place. */
+/** Returns the element that Enter makes after a place. */
 export function nextElement(model: PlacedModel, { nodeId, branchId }: ScriptPlace, kind: ElementKind): NextElement {
   const node = model.nodes.get(nodeId);
   const isClosed = node === undefined || needsNoBranches(node.kind);

@@ -13,7 +13,7 @@ import { fieldBeside, goToPlace, goToSection, placeOf, putCaret } from "./writte
 
 /** Typing in an open section as in a screenplay. */
 export interface ScriptTyping {
-  /** What Enter goes on with; null while no field of the text has the caret. */
+  /** Kind of the element that Enter goes on with; null while no field of the text has the caret. */
   readonly next: ElementKind | null;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onFocus: (target: EventTarget) => void;
@@ -26,7 +26,7 @@ interface ScriptTypingOptions {
   readonly onEdit: (id: string) => void;
 }
 
-/** What follows by itself: after a choice another one, else a line. */
+/** Returns the kind that follows by itself: after a choice another one, else a line. */
 const usual = (place: ScriptPlace): ElementKind => (place.branchId === null ? "line" : "choice");
 
 /**

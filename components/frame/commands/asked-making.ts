@@ -12,7 +12,7 @@ export function makingAddress(href: string, name: string, asked: Asked = "new"):
   return `${url.pathname}${url.search}`;
 }
 
-/** What the address asks to be made. */
+/** Request of an address for something to be made. */
 export interface AskedMaking {
   /** Name that was typed for it; null where nothing is asked. */
   readonly name: string | null;

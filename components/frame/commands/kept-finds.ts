@@ -1,4 +1,4 @@
-/** Something that was gone to from the palette. */
+/** Subject that was gone to from the palette. */
 export interface KeptFind {
   readonly id: string;
   /** Project it belongs to; null for a project itself. */
@@ -7,7 +7,7 @@ export interface KeptFind {
   readonly at: string;
 }
 
-/** What is remembered; more than is shown, because some of it may be deleted. */
+/** Number of subjects that are remembered; more than are shown, because some may be deleted. */
 const KEPT = 30;
 
 const keyOf = (userId: string): string => `fabula.found.${userId}`;

@@ -120,7 +120,7 @@ function useRecentIds(): readonly string[] {
   return ids;
 }
 
-/** What was gone to last, as far as it is still there at the moment that is looked at. */
+/** Returns the lines of what was gone to last, as far as it is there at the moment that is looked at. */
 function useRecent(isEmpty: boolean, named: readonly (readonly RankedMatch<PaletteItem>[])[]): readonly PaletteItem[] {
   const ids = useRecentIds();
   const here = use(OpenDialogueContext)?.graphId;
@@ -196,7 +196,7 @@ export function usePaletteSections(query: string): PaletteLines {
   };
 }
 
-/** What can be made says why it stands alone. */
+/** Returns a section, with the reason in its heading where only what can be made is left. */
 function withReason({ heading, items }: PaletteSection, isAlone: boolean, query: string): PaletteSection {
   return { heading: heading === "New" && isAlone ? `Nothing has “${query.trim()}” in it. Create it:` : heading, items };
 }

@@ -52,7 +52,7 @@ interface Wish {
   readonly rank: number;
 }
 
-/** What the typed words could mean to be made, the likeliest first. */
+/** Returns what the typed words could mean to be made, the likeliest first. */
 export function wishesOf(query: string): readonly Wish[] {
   const typed = query.trim();
   const asked = MAKES.flatMap((make) => {
@@ -71,7 +71,7 @@ export function wishesOf(query: string): readonly Wish[] {
   ];
 }
 
-/** What can be made here by whoever is signed in, by the typed name; nothing where they may not write. */
+/** Returns the lines of what can be made here by whoever is signed in, by the typed name; none where they may not write. */
 export function useMakes(query: string): readonly RankedMatch<PaletteItem>[] {
   const projectId = useCurrentProjectId();
   const { packs } = useReach();

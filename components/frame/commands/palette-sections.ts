@@ -9,7 +9,7 @@ export interface PaletteItem {
   readonly keys: string | null;
   readonly disabledReason: string | null;
   readonly isProse: boolean;
-  /** What it is, beside its name: "Character". */
+  /** Noun for it, beside its name: "Character". */
   readonly kind?: string | undefined;
   /** Address and id to copy; absent for a line that only acts. */
   readonly copyable?: Copyable | undefined;
@@ -37,9 +37,9 @@ export interface PaletteFinds {
   readonly projects: Found;
   /** Cards of other dialogues that have the words. */
   readonly elsewhere: Found;
-  /** What can be made, by the typed name. */
+  /** Lines that make something by the typed name. */
   readonly makes: Found;
-  /** What was gone to last, while nothing is typed. */
+  /** Lines of what was gone to last, while nothing is typed. */
   readonly recent: Found;
 }
 

@@ -37,7 +37,7 @@ const CANCELLED = { abortOnUnmount: true } as const;
 
 const NOUNS = { cast: "Character", places: "Place", groups: null, things: null } as const;
 
-/** What an entity is, in a word: "Character", "Ship". */
+/** Returns the noun for an entity: "Character", "Ship". */
 const kindOf = ({ type }: Pick<Entity, "type">): string => NOUNS[pageOfType(type)] ?? inWords(type);
 
 /** The typed words once the server is asked about them, and whether it has been asked about all of them. */
@@ -149,7 +149,7 @@ export function useVariableFinds(query: string, isOn: boolean): Finds {
   return { found, isLoading };
 }
 
-/** Other projects of the workspace by their names. */
+/** Projects of the workspace besides the open one, by their names. */
 export function useProjectFinds(query: string): Finds {
   const here = useCurrentProjectId();
   const openPage = useOpenPage();
