@@ -11,6 +11,7 @@ import { limitOf, MAX_REPEATS } from "#domain/dialogue/wire.ts";
 import { isAutomatic } from "#domain/runtime/story.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { SettledNumber } from "../../ui/settled-number.tsx";
 import { deleteBranch } from "../gestures/connect.ts";
 import { quotedBranch } from "../gestures/gesture.ts";
 import { wordsAskedFor } from "../gestures/new-branch.ts";
@@ -113,25 +114,24 @@ export const BranchRow = memo(function BranchRow({
             }
           />
           {isLimited && (
-            <label className="inline-flex items-center gap-1 text-12 text-ink-2">
-              <input
-                type="number"
+            <span className="inline-flex items-center gap-1 text-12 text-ink-2">
+              <SettledNumber
+                isInteger
                 min={1}
                 max={MAX_REPEATS}
                 aria-label={`How often “${name}” can be taken`}
-                className="numerals min-h-6 w-12 rounded-control border border-line bg-panel px-1 text-12 text-ink hover:border-ink-3 disabled:cursor-not-allowed"
+                className="numerals min-h-6 w-12 rounded-control border border-line bg-panel px-1 text-12 text-ink hover:border-ink-3 read-only:cursor-not-allowed"
                 value={limitOf(branch)}
-                disabled={disabledReason !== null}
-                onChange={({ target: { valueAsNumber: times } }) => {
-                  if (!(Number.isInteger(times) && times >= 1 && times <= MAX_REPEATS)) return;
+                readOnly={disabledReason !== null}
+                onChange={(times) =>
                   put(`Change ${quotedBranch(branch)}`, {
                     repeat: times === 1 ? "once" : "limited",
                     repeat_limit: times === 1 ? null : times,
-                  });
-                }}
+                  })
+                }
               />
               {limitOf(branch) === 1 ? "time" : "times"}
-            </label>
+            </span>
           )}
           {branch.choice_text.trim() !== "" && (
             <StatusField

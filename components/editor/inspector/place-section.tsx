@@ -11,10 +11,11 @@ import {
   AlignVerticalSpaceAround,
   type LucideIcon,
 } from "lucide-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { SettledNumber } from "../../ui/settled-number.tsx";
 import type { Gesture } from "../gestures/gesture.ts";
 import { type Alignment, align, boxesOf, type Direction, distribute, putAt } from "../gestures/move.ts";
 import { onRecord, type PlacedModel } from "../gestures/place.ts";
@@ -103,42 +104,25 @@ interface CoordinateProps {
   onChange: (value: number) => void;
 }
 
-/** A coordinate: taken when it is left or Enter is pressed, so that half a number moves nothing. */
+/** A coordinate of what is selected. */
 function Coordinate({ label, value, reason, onChange }: CoordinateProps) {
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const take = () => {
-    if (typed === null) return;
-    const number = Number(typed);
-    setTyped(null);
-    if (typed.trim() === "" || !Number.isFinite(number) || Math.abs(number) > FAR || number === value) return;
-    onChange(Math.round(number));
-  };
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1.5">
       <label htmlFor={id} className="text-12 text-ink-2">
         {label}
       </label>
-      <input
+      <SettledNumber
         id={id}
-        type="text"
-        inputMode="numeric"
-        autoComplete="off"
+        isInteger
+        min={-FAR}
+        max={FAR}
         className={`${CONTROL} numerals`}
-        value={typed ?? String(Math.round(value))}
+        value={Math.round(value)}
         readOnly={reason !== null}
         aria-disabled={reason !== null || undefined}
         data-tip={reason ?? undefined}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={take}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === "Enter") take();
-          else if (event.key === "Escape" && typed !== null) {
-            event.preventDefault();
-            setTyped(null);
-          }
-        }}
+        onChange={onChange}
       />
     </div>
   );

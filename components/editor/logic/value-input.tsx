@@ -1,10 +1,11 @@
 "use client";
 
-import { useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import { fitsType, type VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
 import { YES_AND_NO } from "#domain/yes-or-no.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
+import { NumberInput } from "../../ui/number-input.tsx";
 import { textOfValue, valueOfText } from "./value-text.ts";
 
 type Value = Exclude<Scalar, null>;
@@ -66,23 +67,28 @@ function TypedValue({ label, type, value, onChange, disabled }: TypedValueProps)
   const [typing, setTyping] = useState<string | null>(null);
   const text = typing ?? textOfValue(value);
   const fits = fitsType(typing === null ? value : valueOfText(typing, type), type);
+  const take = (typed: string) => {
+    const next = valueOfText(typed, type);
+    setTyping(typed);
+    if (fitsType(next, type)) onChange(next);
+  };
+  const field = {
+    "aria-label": label,
+    "aria-invalid": !fits || undefined,
+    className: CONTROL,
+    value: text,
+    readOnly: disabled,
+    dir: "auto",
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => take(target.value),
+    onBlur: () => setTyping(null),
+  } as const;
   return (
     <div className="min-w-0 grow">
-      <input
-        aria-label={label}
-        aria-invalid={!fits || undefined}
-        className={CONTROL}
-        value={text}
-        readOnly={disabled}
-        inputMode={type === "integer" ? "numeric" : type === "number" ? "decimal" : "text"}
-        dir="auto"
-        onChange={(event) => {
-          const next = valueOfText(event.target.value, type);
-          setTyping(event.target.value);
-          if (fitsType(next, type)) onChange(next);
-        }}
-        onBlur={() => setTyping(null)}
-      />
+      {type === "string" ? (
+        <input {...field} />
+      ) : (
+        <NumberInput {...field} isInteger={type === "integer"} onStep={take} />
+      )}
       {!fits && <p className="mt-1 text-12 text-error">{WRONG[type]}</p>}
     </div>
   );

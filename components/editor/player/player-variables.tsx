@@ -11,6 +11,7 @@ import { isSet, sameValue } from "#domain/runtime/value.ts";
 import { namesSaidAt } from "#domain/runtime/words.ts";
 import { changeOf } from "#domain/runtime/world.ts";
 import { YES_AND_NO } from "#domain/yes-or-no.ts";
+import { SettledNumber } from "../../ui/settled-number.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { textOfValue, valueOfText } from "../logic/value-text.ts";
 import { matterWords, worldValueWords } from "./world-words.ts";
@@ -167,30 +168,31 @@ function ValueField({
       </select>
     );
   }
-  const numeric = variable.type === "integer" || variable.type === "number";
+  if (typeof value === "number") {
+    const { type, min, max } = variable;
+    return (
+      <SettledNumber
+        aria-label={label}
+        isInteger={type === "integer"}
+        min={min}
+        max={max}
+        value={value}
+        onChange={onForce}
+        className={FIELD}
+      />
+    );
+  }
   return (
     <input
       // Another value from the story is another field, so that what is half typed is never mixed with it.
       key={String(value)}
       aria-label={label}
       defaultValue={String(value)}
-      inputMode={numeric ? "decimal" : "text"}
-      onBlur={(event) => {
-        const next = numeric ? readNumber(event.target.value, variable.type === "integer") : event.target.value;
-        if (next === null) event.target.value = String(value);
-        else if (next !== value) onForce(next);
-      }}
+      onBlur={({ target }) => target.value !== value && onForce(target.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && !event.nativeEvent.isComposing) event.currentTarget.blur();
       }}
       className={FIELD}
     />
   );
-}
-
-/** Reads typed text as a number; null when it is none. */
-function readNumber(text: string, whole: boolean): number | null {
-  const value = Number(text.trim());
-  if (text.trim() === "" || !Number.isFinite(value)) return null;
-  return whole && !Number.isSafeInteger(value) ? null : value;
 }
