@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import { ResizeHandle, useKeptSize } from "../fields/resize-handle.tsx";
-import { useViewStore } from "../store/view-state.ts";
+import { showInspector, useViewStore } from "../store/view-state.ts";
 
 /** Whether there is no room for a docked panel beside the canvas (`--breakpoint-lg`), so that panels become sheets. */
 const useIsNarrow = (): boolean => useMedia("(width < 64rem)", false);
@@ -29,7 +29,7 @@ interface ClosableProps extends PanelFrameProps {
 /** The panel at the right: docked and resizable; on a narrow window a sheet over the page. */
 export function PanelFrame(props: PanelFrameProps) {
   const view = useViewStore();
-  const onClose = () => view.setState({ side: null });
+  const onClose = () => showInspector(view, false);
   return useIsNarrow() ? <Sheet {...props} onClose={onClose} /> : <Docked {...props} onClose={onClose} />;
 }
 

@@ -202,13 +202,13 @@ function SectionFields({ id, before, after, onEdit }: Pick<ScriptSectionProps, "
         </div>
       </div>
       <StoryField nodeId={id} />
-      <BranchRows nodeId={id} />
       {typing.next !== null && (
         <p className="text-12 text-ink-3">
           <span role="status">Enter: {NEXT_WORDS[typing.next]}.</span> Tab: something else. Shift and Enter: a new line
           in this text.
         </p>
       )}
+      <BranchRows nodeId={id} />
     </div>
   );
 }

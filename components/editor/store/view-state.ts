@@ -102,9 +102,32 @@ export function useView<T>(select: (state: ViewState) => T): T {
 /** Narrower windows have no room for a panel beside the words: `--breakpoint-lg`, in pixels at the usual text size. */
 export const ROOMY = 1_024;
 
-/** Closes what stands at the side; the inspector comes back where there is room, and the focus goes to the dialogue. */
+const CLOSED = "fabula.inspector-closed";
+
+/** Whether the inspector stands beside the words by itself: where there is room, unless it was closed on this device. */
+export function hasInspector(): boolean {
+  try {
+    return window.innerWidth >= ROOMY && localStorage.getItem(CLOSED) === null;
+  } catch {
+    return window.innerWidth >= ROOMY;
+  }
+}
+
+/** Opens or closes the inspector as a person asked for it, which is remembered where there is room for it. */
+export function showInspector(view: ViewStore, isShown: boolean): void {
+  view.setState({ side: isShown ? "inspector" : null });
+  if (window.innerWidth < ROOMY) return;
+  try {
+    if (isShown) localStorage.removeItem(CLOSED);
+    else localStorage.setItem(CLOSED, "1");
+  } catch {
+    // Without storage, it is there again in the next dialogue.
+  }
+}
+
+/** Closes what stands at the side; the inspector comes back where it stands by itself, and the focus goes to the dialogue. */
 export function closeSide(view: ViewStore): void {
-  view.setState({ side: window.innerWidth < ROOMY ? null : "inspector", seeking: null });
+  view.setState({ side: hasInspector() ? "inspector" : null, seeking: null });
   focusHome();
 }
 

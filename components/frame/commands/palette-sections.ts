@@ -83,7 +83,7 @@ export function sectionsOf(finds: Partial<PaletteFinds>, isEmpty: boolean): Pale
   // Of equals the page comes first; with nothing typed, the dialogues do.
   const places = isEmpty ? [...dialogues, ...screens] : [...screens, ...dialogues].sort((a, b) => b.rank - a.rank);
   const kinds = [
-    { heading: "Go to", found: places, rank: screens[0]?.rank ?? 0 },
+    { heading: "Go to", found: places, rank: places[0]?.rank ?? 0 },
     { heading: "World", found: world, rank: world[0]?.rank ?? 0 },
     { heading: "Do", found: acts, rank: acts[0]?.rank ?? 0 },
     { heading: "Variables", found: variables, rank: variables[0]?.rank ?? 0 },
@@ -99,7 +99,7 @@ export function sectionsOf(finds: Partial<PaletteFinds>, isEmpty: boolean): Pale
     ...ordered.filter(isMeant),
     { heading: "Cards of this dialogue", found: cards },
     ...ordered.filter((section) => !isMeant(section)),
-    { heading: "Cards of other dialogues", found: elsewhere },
+    { heading: cards.length === 0 ? "Cards" : "Cards of other dialogues", found: elsewhere },
     ...(isAsked && !isEmpty ? [] : [making]),
   ];
   return once(

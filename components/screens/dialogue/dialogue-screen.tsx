@@ -11,7 +11,7 @@ import { ProblemCounts } from "../../editor/problems/problem-counts.tsx";
 import { ProblemsProvider } from "../../editor/problems/problems-provider.tsx";
 import { useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
-import { createViewStore, ROOMY, useView, ViewContext } from "../../editor/store/view-state.ts";
+import { createViewStore, hasInspector, ROOMY, useView, ViewContext } from "../../editor/store/view-state.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useAskedMoment } from "../../frame/restore/use-asked-moment.ts";
@@ -61,11 +61,12 @@ const ProblemsDrawer = latePart(() =>
 
 const WrittenLate = late(() => import("../../ui/form/in-place.tsx").then((part) => part.WrittenInPlace));
 
-/** Makes the view that a dialogue opens with. In a small window, no panel is open beside the words at first. */
+/** Makes the view that a dialogue opens with. In a small window, no panel is open beside the words at first; nor is an inspector that was closed. */
 function openingView() {
   const view = createViewStore("canvas");
   const isSmall = typeof window !== "undefined" && window.innerWidth < ROOMY;
-  if (isSmall) view.setState({ side: null, outlineOpen: false });
+  if (isSmall) view.setState({ outlineOpen: false });
+  if (typeof window !== "undefined" && !hasInspector()) view.setState({ side: null });
   return view;
 }
 

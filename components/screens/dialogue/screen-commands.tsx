@@ -6,9 +6,11 @@ import { nodesOfMoment } from "../../editor/store/dialogue-state.ts";
 import {
   closeSide,
   commentOn,
+  hasInspector,
   ROOMY,
   type SidePanel,
   showHowToGetTo,
+  showInspector,
   useView,
   useViewStore,
 } from "../../editor/store/view-state.ts";
@@ -95,6 +97,16 @@ export function ScreenCommands() {
     if (play) view.setState({ side: "player", playFrom: isThere ? node : null });
   }, [session, view, playRun]);
 
+  // In a window that has become wide enough, what is selected is shown beside the words.
+  useEffect(
+    () =>
+      session.store.subscribe(({ selection }, before) => {
+        if (selection !== before.selection && selection.size > 0 && view.getState().side === null && hasInspector())
+          view.setState({ side: "inspector" });
+      }),
+    [session, view],
+  );
+
   const toggle = (panel: SidePanel) => (side === panel ? closeSide(view) : view.setState({ side: panel }));
   const play = (playFrom: string | null) =>
     view.setState(({ plays }) => ({ side: "player", seeking: null, playFrom, plays: plays + 1 }));
@@ -126,7 +138,7 @@ export function ScreenCommands() {
     },
     "view.outline": { run: () => view.setState({ outlineOpen: !outlineOpen }), checked: outlineOpen },
     "view.inspector": {
-      run: () => view.setState({ side: side === "inspector" ? null : "inspector" }),
+      run: () => showInspector(view, side !== "inspector"),
       checked: side === "inspector",
     },
     "view.script": () => view.setState({ view: current === "canvas" ? "script" : "canvas" }),

@@ -51,6 +51,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
 
   async function save(path: Path, value: Json | undefined): Promise<void> {
     const before = rows.find((row) => samePath(row.path, path))?.value;
+    if (value === undefined) setAdded(null);
     const saved = await change({ properties: propertyPatch(properties, path, value) });
     if (value !== undefined || before === undefined) return;
     const after = saved.properties as JsonObject;
