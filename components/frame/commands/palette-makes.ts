@@ -3,7 +3,7 @@ import { searchForm } from "#domain/search-form.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useOpenPage } from "../../ui/use-open-page.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
-import { failureWords } from "../api/failure.ts";
+import { failureOf, failureWords } from "../api/failure.ts";
 import { useRefresh } from "../api/use-refresh.ts";
 import { profileAddress, useCurrentProjectId } from "../project/project-provider.tsx";
 import { useCreateEntity } from "../project/use-create-entity.ts";
@@ -171,6 +171,9 @@ function useMaking(): (make: Make, name: string) => void {
       await readAgain();
       openPage(`/projects/${project_id}/dialogues/${made.id}`);
     } catch (error) {
+      // Where more than a name is asked for, its page asks for the rest.
+      if (type !== undefined && failureOf(error).kind === "refused")
+        return openPage(makingAddress(`/projects/${project_id}/${PAGES[id]}`, name));
       showToast({ text: `The ${noun} was not created. ${failureWords(error)}` });
     }
   }
