@@ -236,6 +236,13 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { entities: [], ...NONE }, says: /No things yet/ },
   },
   {
+    name: "fields",
+    address: at("fields"),
+    loaded: (page) => page.getByRole("heading", { name: /^Fields of/ }),
+    reads: "templates.list",
+    empty: { answer: { templates: [], ...NONE }, says: /No fields yet/ },
+  },
+  {
     name: "playthroughs",
     address: at("playthroughs"),
     loaded: (page) => page.getByText(/No playthroughs yet|Last played/).first(),

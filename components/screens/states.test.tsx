@@ -13,6 +13,7 @@ import { PageLink } from "../ui/page-link.tsx";
 import { DeletedList } from "./deleted/deleted-list.tsx";
 import { DialogueScreen } from "./dialogue/dialogue-screen.tsx";
 import { DialoguesScreen } from "./dialogues/dialogues-screen.tsx";
+import { FieldsScreen } from "./fields/fields-screen.tsx";
 import { HomeScreen } from "./home/home-screen.tsx";
 import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
@@ -54,6 +55,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   cast: { screen: <TableScreen page="cast" /> },
   groups: { screen: <TableScreen page="groups" /> },
   things: { screen: <TableScreen page="things" /> },
+  fields: { screen: <FieldsScreen /> },
   playthroughs: { screen: <PlaythroughsScreen /> },
   readers: { screen: <ReadersScreen /> },
   "problems-of-all-dialogues": { screen: <ProblemsScreen /> },

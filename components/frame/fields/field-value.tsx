@@ -10,7 +10,7 @@ import { useApi } from "../api/api-provider.tsx";
 import { useFileAddress } from "../files/use-file-address.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../project/project-provider.tsx";
-import type { NamedEntities } from "./use-named.ts";
+import { mayName, type NamedEntities } from "./use-named.ts";
 
 interface FieldValueProps {
   definition: Pick<PropertyDefinition, "kind">;
@@ -54,10 +54,12 @@ export function FieldValue({ definition: { kind }, value, named }: FieldValuePro
   return <span dir="auto">{kind === "date" ? dateInWords(value) : sayValue(value)}</span>;
 }
 
-/** Shows the name of an entity that a text names, with the way to it; the text itself where there is none. */
+/** Shows the name of an entity that a text names, with the way to it; the text itself where it names none. */
 export function NamedLink({ text, named }: { text: string; named: NamedEntities }) {
   const project_id = useProjectId();
   const entity = named.get(text);
+  // An id on its way to a name is nothing to read.
+  if (entity === undefined && mayName(text)) return <span className="text-ink-3">…</span>;
   if (entity == null) return <span dir="auto">{text}</span>;
   return (
     <PageLink href={profileAddress(project_id, entity)} className="link" dir="auto">

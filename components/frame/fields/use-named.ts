@@ -12,7 +12,7 @@ export interface NamedEntity {
   readonly type: string;
 }
 
-/** Entities that values name: null for one that does not exist, absent while that is not known. */
+/** Entities that values name: null where there is none, absent while that is not known. */
 export type NamedEntities = ReadonlyMap<string, NamedEntity | null>;
 
 /** Ids, or external ids, that are asked about for one place of a screen. */
@@ -44,9 +44,10 @@ export function useNamed(texts: readonly string[]): NamedEntities {
     ),
     combine: (results) =>
       new Map(
-        results.flatMap(({ data }, at): [string, NamedEntity | null][] => {
+        results.flatMap(({ data, error }, at): [string, NamedEntity | null][] => {
           const text = asked[at];
-          return data === undefined || text === undefined ? [] : [[text, data.entities[0] ?? null]];
+          const isOpen = data === undefined && error === null;
+          return isOpen || text === undefined ? [] : [[text, data?.entities[0] ?? null]];
         }),
       ),
   });

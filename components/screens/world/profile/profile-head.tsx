@@ -43,7 +43,7 @@ export function ProfileHead({ entity }: { entity: Entity }) {
       </h1>
       <Subtitle entity={entity} />
       <Author author={authors["/name"]} />
-      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-3">
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-3">
         <Fact label="Type" author={authors["/type"]}>
           <OwnType entity={entity} disabledReason={reason} />
         </Fact>

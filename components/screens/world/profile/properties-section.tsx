@@ -96,7 +96,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
             <PropertyRow
               key={pointerOf(row.path)}
               property={row}
-              named={typeof row.value === "string" ? (named.get(row.value) ?? null) : null}
+              named={named}
               author={authorOf(row.path)}
               isNew={pointerOf(row.path) === added}
               disabledReason={reason}

@@ -5,8 +5,8 @@ import { useId, useState } from "react";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import type { Json } from "#domain/json.ts";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
-import type { NamedEntity } from "../../../frame/fields/use-named.ts";
-import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { NamedLink } from "../../../frame/fields/field-value.tsx";
+import { mayName, type NamedEntities } from "../../../frame/fields/use-named.ts";
 import { Controls } from "../../../ui/form/controls.tsx";
 import type { Draft } from "../../../ui/form/draft.ts";
 import { EditorFrame } from "../../../ui/form/editor-frame.tsx";
@@ -14,7 +14,6 @@ import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { sayKey, sayValue } from "../../../ui/list/property-columns.tsx";
 import { Menu } from "../../../ui/menu.tsx";
-import { PageLink } from "../../../ui/page-link.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Problem } from "../entity/problem.tsx";
 import {
@@ -39,8 +38,8 @@ export function isLong(value: Json): boolean {
 
 interface PropertyRowProps {
   property: Property;
-  /** Entity that the value names by its id; null for a value that names none. */
-  named: NamedEntity | null;
+  /** Entities that values name by their ids. */
+  named: NamedEntities;
   /** Whether it was added just now: its value is asked for at once. */
   isNew: boolean;
   author: { readonly actor: string; readonly at: string } | undefined;
@@ -56,7 +55,8 @@ export function PropertyRow({ property, named, isNew, author, disabledReason, on
   const { problem, attempt } = useAttempt();
   const name = sayKey(property.path);
   const close = () => setEditing(null);
-  const project_id = useProjectId();
+  const { value } = property;
+  const isNamed = mayName(value) && named.get(value) !== null;
   return (
     <div
       className={`group grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] items-start gap-x-4 border-line border-b py-1 max-sm:grid-cols-1 ${isLong(property.value) ? "lg:col-span-2" : ""}`}
@@ -68,16 +68,12 @@ export function PropertyRow({ property, named, isNew, author, disabledReason, on
         <div className="min-w-0 grow">
           {editing === "value" && <ValueEditor property={property} name={name} onSave={onSave} onClose={close} />}
           {editing === "name" && <NameEditor name={property.path.at(-1) ?? ""} onSave={onRename} onClose={close} />}
-          {editing === null && named !== null && (
-            <PageLink
-              href={profileAddress(project_id, named)}
-              className="link inline-flex min-h-7 items-center text-14"
-              dir="auto"
-            >
-              {named.name}
-            </PageLink>
+          {editing === null && isNamed && (
+            <span className="inline-flex min-h-7 items-center text-14">
+              <NamedLink text={value} named={named} />
+            </span>
           )}
-          {editing === null && named === null && (
+          {editing === null && !isNamed && (
             <button
               type="button"
               dir="auto"
