@@ -81,8 +81,13 @@ export function Combobox(props: ComboboxProps) {
     [isOpen, options, query, create],
   );
   const isDisabled = disabledReason != null;
+  const typedBefore = useRef(props.opensWith?.typed ?? null);
   useLayoutEffect(() => {
-    if (props.takesFocus === true) field.current?.focus({ preventScroll: true });
+    if (props.takesFocus !== true) return;
+    field.current?.focus({ preventScroll: true });
+    // What was typed to ask for the field goes on.
+    const { current: typed } = typedBefore;
+    if (typed !== null) field.current?.setSelectionRange(typed.length, typed.length);
   }, [props.takesFocus]);
 
   function close() {

@@ -135,7 +135,6 @@ function columnOf<Row extends Subject>(
         </span>
       );
     },
-    ...(shape.kind !== "moment" && { text: words }),
     width: isNumber ? 6 : 8,
     ...(isNumber && { align: "end" as const }),
     grows: isNumber ? 0 : 1,

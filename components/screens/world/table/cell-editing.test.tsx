@@ -176,6 +176,10 @@ test("a declared choice is chosen, a reference is found by its name, and columns
   await user.paste("Tam");
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.[0]?.patch.properties).toEqual({ kin: `ent_${"2".repeat(26)}` });
+  await user.keyboard("{ArrowDown}{ArrowLeft}sly{Enter}");
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent[2]?.[0]?.patch.properties).toEqual({ mood: "sly" });
+  await user.keyboard("{ArrowUp}{ArrowUp}{ArrowRight}");
   await user.paste("Nobody");
   expect(await screen.findByText("No character is called “Nobody”.")).toBeTruthy();
 });

@@ -32,7 +32,6 @@ export function worldColumns(
     return {
       ...column,
       label: definition?.label ?? column.label,
-      ...(definition?.kind === "number" && { align: "end" as const }),
       isExtra: at >= shown,
       cell: ({ properties }) => <NamedValue value={valueAt(properties as Json, splitPath(path))} />,
     };
