@@ -165,6 +165,7 @@ test("a writer and a commenter are invited by link, work in one project and see 
   await milan.context.close();
 
   await page.getByRole("link", { name: "members of the workspace" }).click();
+  await expect(page.getByRole("heading", { name: "Members of The Brack Coast" })).toBeVisible();
   await rowOf(vesna.email)
     .getByRole("button", { name: /^More for/ })
     .click();
