@@ -160,7 +160,7 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole("button", { name: "Import" }).click();
     },
-    loaded: (page) => page.getByRole("dialog", { name: "Import dialogues" }),
+    loaded: (page) => page.getByRole("dialog", { name: "Import", exact: true }),
     isOverlay: true,
   },
   {

@@ -115,13 +115,25 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function listIn(value: unknown): Entry[] {
+/** Returns the list of a JSON value that is one, or an object that contains one; null for any other. */
+function onlyList(value: unknown): readonly unknown[] | null {
   const lists = isJsonObject(value) ? Object.values(value).filter(Array.isArray) : [value];
   const [list] = lists;
-  if (lists.length !== 1 || !Array.isArray(list)) {
+  return lists.length === 1 && Array.isArray(list) ? list : null;
+}
+
+/** Whether a JSON value is rows: a list of objects, or an object that contains one. */
+export function holdsRows(value: unknown): boolean {
+  const list = onlyList(value);
+  return list !== null && list.length > 0 && list.every(isJsonObject);
+}
+
+function listIn(value: unknown): Entry[] {
+  const list = onlyList(value);
+  if (list === null) {
     throw new RowFileFault("JSON must be a list of objects, or an object that contains one list.");
   }
-  return list.map((each: unknown, index) => ({ number: index + 1, value: each }));
+  return list.map((each, index) => ({ number: index + 1, value: each }));
 }
 
 function linesOf(text: string): Entry[] {

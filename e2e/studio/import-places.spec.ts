@@ -9,7 +9,7 @@ import { ask, tell } from "../studio-calls.ts";
 
 async function choose(page: Page, type: string, name: string, content: string): Promise<void> {
   await page.goto(`/projects/${workspace().project}/import?type=${type}`);
-  await page.getByLabel("File to import").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+  await page.getByLabel("Files to import").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
   await expect(page.getByRole("table", { name: "Columns" })).toBeVisible();
 }
 
@@ -27,7 +27,7 @@ test("loads the places of ISO 3166 from a file, children before their parents", 
   test.setTimeout(300_000);
   const places = readPlaces(ISO_FILES).toReversed();
   await choose(page, "place", "places.csv", ["code,name,category,parent", ...places.map(line)].join("\n"));
-  await expect(page.getByRole("region", { name: "places.csv" })).toContainText("5,376 rows");
+  await expect(page.getByRole("region", { name: "Columns of places.csv" })).toContainText("5,376 rows");
   await expect(what(page, "code")).toHaveValue("external_id");
   await expect(what(page, "parent")).toHaveValue("parent_external_id");
   await expect(page.getByLabel("Property for “category”")).toHaveValue("category");
@@ -119,7 +119,7 @@ test("tells each mistake by its row, imports the others, changes them with a sec
 test("says what is wrong with a file that has no rows, and takes a dropped one", async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/import?type=thing`);
   const give = (name: string, content: string) =>
-    page.getByLabel("File to import").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+    page.getByLabel("Files to import").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
   await give("broken.csv", 'id,name\n"a,b\n');
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Row 2: a quoted cell is not closed.");
   await give("list.json", '{"things":[{"id":"heron","name":"The Heron","type":"ship","crew":{"size":7}}]}');
@@ -151,7 +151,7 @@ test("takes thirty characters from an Excel file without ids, with their places 
   // So large that a reader would unpack it in a worker, which the policy of pages does not allow.
   const large = `<!--${"a long remark ".repeat(60_000)}-->`;
   await page.goto(`/projects/${workspace().project}/import?type=character`);
-  await page.getByLabel("File to import").setInputFiles({
+  await page.getByLabel("Files to import").setInputFiles({
     name: "cast.xlsx",
     mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     buffer: Buffer.from(workbook({ Cast: `${lines.join("")}${large}` })),

@@ -31,7 +31,7 @@ async function drop(page: Page, target: Locator, files: readonly DroppedFile[]):
   await target.dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-const dialog = (page: Page): Locator => page.getByRole("dialog", { name: "Import dialogues" });
+const dialog = (page: Page): Locator => page.getByRole("dialog", { name: "Import", exact: true });
 const item = (page: Page, name: string): Locator => dialog(page).getByRole("region", { name });
 
 const story = (ifid: string, title: string, passages: string) =>

@@ -25,7 +25,7 @@ test("imports The Castle and wins it: who saw the painting in one dialogue knows
 }) => {
   await page.goto(`/projects/${workspace().project}/dialogues`);
   await page.getByRole("button", { name: "Import" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Import dialogues" });
+  const dialog = page.getByRole("dialog", { name: "Import", exact: true });
   await dialog.locator('input[type="file"]:not([webkitdirectory])').setInputFiles({
     name: "arcweave-castle.json",
     mimeType: "application/json",

@@ -1,12 +1,19 @@
 import { strToU8, zipSync } from "fflate";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FILE_LIMITS } from "#domain/import/files/file-limits.ts";
-import { findItems } from "./find-items.ts";
+import { findItems, type PickedItem } from "./find-items.ts";
 import { droppedFiles } from "./picked-files.ts";
 
 const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
 const zip = (files: Record<string, string>) =>
   new Uint8Array(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))));
+
+/** Name of an item, and its kind or the reason why it is left out. */
+function briefly(item: PickedItem): string[] {
+  if ("why" in item) return [item.name, item.why];
+  if ("rows" in item) return [item.name, item.what, item.suggested ?? ""];
+  return "project" in item ? [item.name, "project"] : [item.name, item.kind];
+}
 
 test("files that include one another are one story, with what each was recognised as", async () => {
   const items = await findItems([file("main.ink", "INCLUDE a.ink\nHello."), file("a.ink", "VAR x = 1")]);
@@ -30,7 +37,7 @@ test("files that have nothing to do with one another are stories each, and each 
     file("hero.png", new Uint8Array([0x89, 0x50])),
     file("diary.txt", "Dear diary"),
   ]);
-  expect(items.map((item) => ("why" in item ? [item.name, item.why] : [item.name, item.kind]))).toEqual([
+  expect(items.map(briefly)).toEqual([
     ["a.twee", "Twee 3"],
     ["b.ink", "ink"],
     ["hero.png", "The file is an image, which cannot be imported."],
@@ -100,4 +107,68 @@ test("a folder that is dropped is all files in it, by their paths", async () => 
   expect(await findItems(files)).toMatchObject([
     { name: "game/main.ink", kinds: [{ name: "game/main.ink" }, { name: "game/acts/one.ink" }] },
   ]);
+});
+
+describe("what is no story", () => {
+  test("tables are rows of what their names speak of", async () => {
+    const items = await findItems([
+      file("characters.csv", "Name,Age\nOdo,61"),
+      file("stock.xlsx", new Uint8Array([0x50, 0x4b, 3, 4])),
+      file("quay.json", '[{"name":"Quay"}]'),
+    ]);
+    expect(items.map(briefly)).toEqual([
+      ["characters.csv", "table", "character"],
+      ["stock.xlsx", "Excel file", ""],
+      ["quay.json", "table", ""],
+    ]);
+  });
+
+  test("a vault of notes is rows by folder, from a folder or an archive", async () => {
+    const vault = {
+      "Vault/Characters/Odo Pell.md": "---\nage: 61\n---\nWeighs.",
+      "Vault/Characters/Mara.md": "Lies.",
+      "Vault/Places/Quay.md": "Wet.",
+      "Vault/map.png": "",
+      "Vault/.obsidian/app.json": "{}",
+    };
+    const expected = [
+      ["Places", "1 note", "place"],
+      ["Characters", "2 notes", "character"],
+      ["Vault/map.png", "The file is an image, which cannot be imported."],
+    ];
+    const items = await findItems([file("vault.zip", zip(vault))]);
+    expect(items.map(briefly)).toEqual(expected);
+    const [, cast] = items;
+    if (cast === undefined || !("rows" in cast)) throw new Error("There are no rows.");
+    const rows = await cast.rows();
+    expect(rows.content.split("\n").slice(0, 2)).toEqual([
+      '{"name":"Odo Pell","age":61,"description":"Weighs."}',
+      '{"name":"Mara","description":"Lies."}',
+    ]);
+    const files = Object.entries(vault).map(([path, text]) =>
+      Object.defineProperty(file(path.split("/").at(-1) ?? "", text), "webkitRelativePath", { value: path }),
+    );
+    expect((await findItems(files)).map(briefly)).toEqual(expected);
+  });
+
+  test("tables and notes beside a story are its own and stay out", async () => {
+    const items = await findItems([
+      file("main.ink", "Hello."),
+      file("README.md", "Read me."),
+      file("texts.csv", "id,text\na,b"),
+    ]);
+    expect(items.map(briefly)).toEqual([
+      ["main.ink", "ink"],
+      ["README.md", "The file is a text, which cannot be imported."],
+      ["texts.csv", expect.stringContaining("a table beside a story")],
+    ]);
+  });
+
+  test("a project saved from Fabula is a project", async () => {
+    const head = '{"type":"project","format":"fabula-project","version":1}\n{"type":"change"}\n';
+    expect((await findItems([file("salt-gate.ndjson", head)])).map(briefly)).toEqual([["salt-gate.ndjson", "project"]]);
+    expect((await findItems([file("cast.ndjson", '{"name":"Odo"}\n')])).map(briefly)).toEqual([
+      ["cast.ndjson", "table", "character"],
+    ]);
+  });
 });

@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 import type { ImportResult } from "./import-run.ts";
+import { useImport } from "./use-import.ts";
 
 type Sent = Readonly<Record<string, unknown>> & {
   readonly files: readonly { readonly name: string; readonly content: string }[];
@@ -65,12 +66,16 @@ function open(answer: (input: Sent) => ImportResult = answered) {
     },
   });
   const onClose = vi.fn();
+  const onRows = vi.fn();
+  function Opened() {
+    return <ImportPanel imports={useImport(onRows)} chooser={createRef()} onRows={onRows} onClose={onClose} />;
+  }
   render(
     <Studio>
-      <ImportPanel chooser={createRef()} onClose={onClose} />
+      <Opened />
     </Studio>,
   );
-  return { onClose, user: userEvent.setup() };
+  return { onClose, onRows, user: userEvent.setup() };
 }
 
 function drop(...files: readonly File[]) {

@@ -14,19 +14,26 @@ import type { ImportChoice } from "./import-choice.ts";
 import { replaces } from "./import-graphs.tsx";
 import { ImportReport } from "./import-report.tsx";
 import type { ImportItem } from "./import-run.ts";
-import { type Imports, useImport } from "./use-import.ts";
+import type { PickedRows } from "./picked-rows.ts";
+import { ProjectItem } from "./project-item.tsx";
+import { IMPORT_KINDS } from "./row-source.ts";
+import type { Imports } from "./use-import.ts";
 
 interface ImportPanelProps {
+  imports: Imports;
   /** Files that were dropped before the panel opened. */
   initial?: readonly File[] | undefined;
   /** The button that asks for files. */
   chooser: RefObject<HTMLButtonElement | null>;
-  onClose: () => void;
+  onRows: (rows: PickedRows, id: number) => void;
+  /** Item whose rows the page shows. */
+  openId?: number | null | undefined;
+  /** Closes the dialog that the panel is in; null where it stands on a page. */
+  onClose: (() => void) | null;
 }
 
 /** Files are tried out as they come; nothing is written before a person has read what would be. */
-export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps) {
-  const imports = useImport();
+export function ImportPanel({ imports, initial = [], chooser, onRows, openId, onClose }: ImportPanelProps) {
   const change = useCan()("change");
   const isOver = useFileDrop(true, imports.add);
   const begun = useRef(false);
@@ -50,33 +57,45 @@ export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps
       </p>
       <div className="flex flex-col gap-2">
         {imports.items.map((item) => (
-          <Item key={item.id} item={item} imports={imports} onClose={onClose} />
+          <Item
+            key={item.id}
+            item={item}
+            imports={imports}
+            onRows={item.id === openId ? null : onRows}
+            onClose={onClose ?? undefined}
+          />
         ))}
       </div>
-      <div className="sticky -bottom-3 -mx-5 -mb-3 flex flex-wrap justify-end gap-2 rounded-b-dialog border-line border-t bg-panel px-5 py-3">
-        <Button ref={end} onClick={onClose}>
-          {done && tried.length === 0 ? "Done" : "Cancel"}
-        </Button>
-        {(tried.length > 0 || !done) && (
-          <Button
-            ref={go}
-            variant="primary"
-            disabledReason={
-              !change.allowed
-                ? change.reason
-                : imports.busy
-                  ? whatIsUp(imports)
-                  : tried.length === 0
-                    ? "There is nothing to import yet."
-                    : null
-            }
-            // With nothing left to import the button goes, and the focus would go with it.
-            onClick={() => void imports.importAll().then(() => go.current === null && end.current?.focus())}
-          >
-            {importWords(tried)}
-          </Button>
-        )}
-      </div>
+      {(onClose !== null || tried.length > 0) && (
+        <div
+          className={`flex flex-wrap justify-end gap-2 ${onClose === null ? "" : "sticky -bottom-3 -mx-5 -mb-3 rounded-b-dialog border-line border-t bg-panel px-5 py-3"}`}
+        >
+          {onClose !== null && (
+            <Button ref={end} onClick={onClose}>
+              {done && tried.length === 0 ? "Done" : "Cancel"}
+            </Button>
+          )}
+          {(tried.length > 0 || !done) && (
+            <Button
+              ref={go}
+              variant="primary"
+              disabledReason={
+                !change.allowed
+                  ? change.reason
+                  : imports.busy
+                    ? whatIsUp(imports)
+                    : tried.length === 0
+                      ? "There is nothing to import yet."
+                      : null
+              }
+              // With nothing left to import the button goes, and the focus would go with it.
+              onClick={() => void imports.importAll().then(() => go.current === null && end.current?.focus())}
+            >
+              {importWords(tried)}
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -97,6 +116,8 @@ function whatIsUp({ items, busy }: Imports): string {
   const said = [
     [of("imported"), stories, "imported"],
     [of("tried"), stories, "ready to import"],
+    [of("rows"), (n: number) => counted(n, "table"), "to look through"],
+    [of("project"), (n: number) => counted(n, "project"), "to import by itself"],
     [of("refused"), stories, "cannot be imported"],
     [of("unreadable"), (n: number) => counted(n, "file"), "cannot be imported"],
   ] as const;
@@ -104,6 +125,11 @@ function whatIsUp({ items, busy }: Imports): string {
     .filter(([n]) => n > 0)
     .map(([n, what, word]) => `${what(n)} ${word}.`)
     .join(" ");
+}
+
+/** Returns what rows become, as far as their name tells. */
+function rowsBecome({ suggested }: PickedRows): string {
+  return suggested === null ? "characters, places, groups or things" : IMPORT_KINDS[suggested].many;
 }
 
 /** "1 story", "3 stories": a story can be several files. */
@@ -126,8 +152,9 @@ function DropArea({ isOver, isSmall, chooser, onFiles }: DropAreaProps) {
       className={`flex shrink-0 flex-wrap items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
       <p id={hint} className="basis-full text-13 text-ink-2">
-        Drop files, a folder or a zip archive here: ink, Yarn, Twee or HTML from Twine, JSON from articy, Arcweave or
-        Fabula. You see a preview before anything is imported.
+        Drop files, a folder or a zip archive here. Stories: ink, Yarn, Twee or HTML from Twine, JSON from articy,
+        Arcweave or Fabula. Characters, places and things: Excel, CSV or JSON tables, or notes in Markdown such as a
+        vault of Obsidian. You see a preview before anything is imported.
       </p>
       <Button ref={chooser} aria-describedby={hint} onClick={() => input.current?.click()}>
         Choose files
@@ -152,7 +179,7 @@ function DropArea({ isOver, isSmall, chooser, onFiles }: DropAreaProps) {
         type="file"
         multiple
         hidden
-        accept=".ink,.yarn,.yarnproject,.twee,.tw,.html,.txt,.json,.zip"
+        accept=".ink,.yarn,.yarnproject,.twee,.tw,.html,.txt,.json,.zip,.xlsx,.csv,.tsv,.ndjson,.jsonl,.md"
         aria-label="Files to import"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
@@ -163,11 +190,19 @@ function DropArea({ isOver, isSmall, chooser, onFiles }: DropAreaProps) {
   );
 }
 
-function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; onClose: () => void }) {
+interface ItemProps {
+  item: ImportItem;
+  imports: Imports;
+  /** Takes the rows of the item; null where they are shown already. */
+  onRows: ((rows: PickedRows, id: number) => void) | null;
+  onClose: (() => void) | undefined;
+}
+
+function Item({ item, imports, onRows, onClose }: ItemProps) {
   return (
     <section aria-label={item.name} className="rounded-card border border-line bg-panel p-3">
       <header className="flex items-center gap-2">
-        {item.state === "unreadable" || item.state === "refused" ? (
+        {(item.state === "unreadable" && !item.isBeside) || item.state === "refused" ? (
           <CircleAlert aria-hidden className="size-4 shrink-0 text-error" />
         ) : item.state === "imported" ? (
           <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
@@ -182,6 +217,7 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
             {item.state === "tried" && item.isStale ? "Updating the preview…" : item.story.kind}
           </span>
         )}
+        {item.state === "rows" && <span className="shrink-0 text-12 text-ink-3">{item.rows.what}</span>}
         {item.state !== "importing" && item.state !== "imported" && (
           <IconButton
             size="sm"
@@ -196,6 +232,7 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
         item={item}
         onChoose={(choice) => imports.choose(item.id, choice)}
         onRetry={() => imports.retry(item.id)}
+        onRows={onRows}
         onClose={onClose}
       />
     </section>
@@ -228,18 +265,35 @@ interface ItemStateProps {
   item: ImportItem;
   onChoose: (choice: ImportChoice) => void;
   onRetry: () => void;
-  onClose: () => void;
+  /** Takes the rows of the item; null where they are shown already. */
+  onRows: ((rows: PickedRows, id: number) => void) | null;
+  onClose: (() => void) | undefined;
 }
 
-function ItemState({ item, onChoose, onRetry, onClose }: ItemStateProps) {
+function ItemState({ item, onChoose, onRetry, onRows, onClose }: ItemStateProps) {
   const projectId = useProjectId();
   switch (item.state) {
     case "reading":
       return <p className="mt-1 text-13 text-ink-3">Preparing the preview…</p>;
     case "importing":
       return <p className="mt-1 text-13 text-ink-3">Importing…</p>;
+    case "rows":
+      return (
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-2 text-13 text-ink-2">
+          <p>Each row becomes one of the {rowsBecome(item.rows)}.</p>
+          {onRows === null ? (
+            <p>The columns are below.</p>
+          ) : (
+            <Button size="sm" onClick={() => onRows(item.rows, item.id)}>
+              Choose the columns
+            </Button>
+          )}
+        </div>
+      );
+    case "project":
+      return <ProjectItem project={item.project} />;
     case "unreadable":
-      return <p className="mt-1 text-13 text-on-error-soft">{item.why}</p>;
+      return <p className={`mt-1 text-13 ${item.isBeside ? "text-ink-2" : "text-on-error-soft"}`}>{item.why}</p>;
     case "refused":
       return (
         <div className="mt-1 break-words text-13 text-on-error-soft">
@@ -281,7 +335,7 @@ function ItemState({ item, onChoose, onRetry, onClose }: ItemStateProps) {
                     dir="auto"
                     className="link text-13"
                     href={`/projects/${projectId}/dialogues/${graph.id}?problems=1`}
-                    onClick={onClose}
+                    {...(onClose !== undefined && { onClick: onClose })}
                   >
                     Open {graph.name} and check it
                   </PageLink>

@@ -1,15 +1,18 @@
 import { isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
 import { faultWords, isUnanswered } from "../../ui/call-failure.ts";
 import { faultSentence } from "../../ui/form/fault-words.ts";
-import type { PickedStory } from "./find-items.ts";
+import type { PickedProject, PickedStory } from "./find-items.ts";
 import { type ImportChoice, NO_CHOICE } from "./import-choice.ts";
+import type { PickedRows } from "./picked-rows.ts";
 
 export type ImportResult = Outputs["dialogues"]["import"];
 
-/** Story of one file or several on its way in, or a file that is none. */
+/** What was picked on its way in: a story of one file or several, rows, a project, or a file that is none of them. */
 export type ImportItem = { readonly id: number; readonly name: string } & (
   | { readonly state: "reading" }
-  | { readonly state: "unreadable"; readonly why: string }
+  | { readonly state: "unreadable"; readonly why: string; readonly isBeside: boolean }
+  | { readonly state: "rows"; readonly rows: PickedRows }
+  | { readonly state: "project"; readonly project: PickedProject }
   | {
       readonly state: "tried" | "importing";
       readonly story: PickedStory;

@@ -2,12 +2,14 @@ import { FILE_LIMITS, isHidden, pathOf, refuseMoreBytes, refuseMoreFiles } from 
 import { kindByName } from "#domain/import/files/known-kinds.ts";
 import type { ImportFile } from "#domain/import/files/recognize-file.ts";
 import { filesOfZip, isZip, textOf } from "#domain/import/files/unzip.ts";
+import { isNote } from "#domain/rows/notes.ts";
+import { isTextTable } from "./picked-rows.ts";
 
 /** Paths of files that came in a folder, which dropped files do not know themselves. */
 const paths = new WeakMap<File, string>();
 
 /** Path of a file: with its folders where it came in one. */
-function pathOfFile(file: File): string {
+export function pathOfFile(file: File): string {
   return paths.get(file) ?? (file.webkitRelativePath || file.name);
 }
 
@@ -59,6 +61,11 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
+/** Whether a file is read: what may be a story by its name, a note, or rows. */
+function isRead(path: string): boolean {
+  return kindByName(path) === null || isNote(path) || isTextTable(path);
+}
+
 /**
  * Reads files as texts, and unpacks zip archives. Files that are no text by their names are not read.
  *
@@ -70,7 +77,7 @@ export async function readFiles(files: readonly File[]): Promise<ImportFile[]> {
   for (const file of files) {
     const path = pathOf(pathOfFile(file));
     const isArchive = /\.zip$/i.test(path);
-    if (!isArchive && kindByName(path) !== null) {
+    if (!isArchive && !isRead(path)) {
       read.push({ name: path, content: "" });
       continue;
     }
@@ -79,7 +86,7 @@ export async function readFiles(files: readonly File[]): Promise<ImportFile[]> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const folder = files.length === 1 ? "" : `${path.replace(/\.zip$/i, "")}/`;
     const found = isZip(bytes)
-      ? filesOfZip(bytes).map((each) => ({ ...each, name: folder + each.name }))
+      ? filesOfZip(bytes, isRead).map((each) => ({ ...each, name: folder + each.name }))
       : [{ name: path, content: textOf(bytes) }];
     size += found.reduce((sum, { content }) => sum + content.length, 0);
     refuseMoreBytes(size);

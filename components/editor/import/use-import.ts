@@ -4,9 +4,10 @@ import { useCallback, useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { findItems } from "./find-items.ts";
+import { findItems, type PickedItem } from "./find-items.ts";
 import type { ImportChoice } from "./import-choice.ts";
 import { type ImportItem, importItem, type TriedItem, tryAfter, tryAgain, tryStory } from "./import-run.ts";
+import type { PickedRows } from "./picked-rows.ts";
 
 /** Stories on their way in, and what can be done with them. */
 export interface Imports {
@@ -23,8 +24,12 @@ export interface Imports {
   importAll(): Promise<void>;
 }
 
-/** Finds the stories in files that come together, tries them out one after the other, and imports those that a person then wants. */
-export function useImport(): Imports {
+/**
+ * Finds what is in files that come together, tries the stories out one after the other, and imports those that a person then wants.
+ *
+ * @param onRows - Takes rows that came alone: nobody has to choose among one.
+ */
+export function useImport(onRows: (rows: PickedRows, id: number) => void): Imports {
   const client = useStudioClient();
   const projectId = useProjectId();
   const readAgain = useRefresh((api) => [api.dialogues.pathKey(), api.variables.pathKey(), api.entities.pathKey()]);
@@ -51,17 +56,14 @@ export function useImport(): Imports {
       const found = (await findItems(files)).map((item) => ({ id: nextId(), item }));
       setItems((now) =>
         now.flatMap((each): ImportItem[] =>
-          each.id === reading
-            ? found.map(({ id, item }) => ({
-                ...{ id, name: item.name },
-                ...("why" in item ? { state: "unreadable", why: item.why } : { state: "reading" }),
-              }))
-            : [each],
+          each.id === reading ? found.map(({ id, item }) => ({ id, name: item.name, ...stateOf(item) })) : [each],
         ),
       );
       for (const { id, item } of found) {
-        if (!("why" in item)) replace(await tryStory({ client, projectId }, id, item));
+        if ("files" in item) replace(await tryStory({ client, projectId }, id, item));
       }
+      const [only, ...others] = found;
+      if (only !== undefined && others.length === 0 && "rows" in only.item) onRows(only.item, only.id);
     });
   };
 
@@ -113,4 +115,11 @@ export function useImport(): Imports {
     retry,
     importAll,
   };
+}
+
+/** State in which an item that was found begins. */
+function stateOf(item: PickedItem) {
+  if ("why" in item) return { state: "unreadable", why: item.why, isBeside: item.isBeside === true } as const;
+  if ("rows" in item) return { state: "rows", rows: item } as const;
+  return "project" in item ? ({ state: "project", project: item } as const) : ({ state: "reading" } as const);
 }

@@ -10,7 +10,7 @@ export function GenerationStanding({ standing }: { standing: Generation }) {
           <span className="flex flex-col gap-1.5 text-ink-2">
             {standing.words}…
             <progress
-              className="h-1.5 w-full accent-accent"
+              className="h-1.5 w-full"
               aria-label="Progress"
               max={standing.total}
               value={standing.done}

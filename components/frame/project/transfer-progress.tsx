@@ -59,7 +59,7 @@ export function TransferProgress({ importId, onAgain }: { importId: string; onAg
       </p>
       <progress
         aria-label="Changes written"
-        className="h-2 w-full accent-accent"
+        className="h-2 w-full"
         max={Math.max(1, lines)}
         value={done}
       />

@@ -1,7 +1,7 @@
 "use client";
 
+import { type ChosenColumn, IMPORT_KINDS, type ImportKind, type RowSource } from "../../editor/import/row-source.ts";
 import { Select } from "../../ui/select.tsx";
-import { type ChosenColumn, IMPORT_KINDS, type ImportKind, type RowSource } from "./row-source.ts";
 
 /** Rows whose values are shown under the name of their column. */
 const SHOWN = 3;
@@ -100,5 +100,6 @@ const hasType = (columns: readonly ChosenColumn[]) => columns.some(({ field }) =
 
 function shown(cell: unknown): string | null {
   if (cell === undefined || cell === "") return null;
+  if (Array.isArray(cell) && cell.every((each) => typeof each !== "object")) return cell.join(", ");
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }

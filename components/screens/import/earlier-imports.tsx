@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { IMPORT_KINDS, type ImportKind } from "../../editor/import/row-source.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
@@ -12,7 +13,6 @@ import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { type Import, isOver, outcomeWords } from "./import-report.tsx";
-import { IMPORT_KINDS, type ImportKind } from "./row-source.ts";
 
 /** Milliseconds between two reads of the list while an import in it is running. */
 const LOOK_EVERY_MS = 2_000;

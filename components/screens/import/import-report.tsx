@@ -190,7 +190,7 @@ function Standing({ done }: { done: Import }) {
         {nameOf(done.created_by)}, <LocalTime iso={done.created_at} />
       </p>
       {!isOver(done) && (
-        <progress aria-label="Rows done" className="h-2 w-full accent-(--accent)" value={done.done} max={total}>
+        <progress aria-label="Rows done" className="h-2 w-full" value={done.done} max={total}>
           {done.done} of {total}
         </progress>
       )}

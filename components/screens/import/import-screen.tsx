@@ -3,7 +3,19 @@
 import { useSearchParams } from "next/navigation";
 import { useId, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useFileDrop } from "../../editor/import/drop-page.tsx";
+import { takeHandedRows } from "../../editor/import/handed-rows.ts";
+import { ImportPanel } from "../../editor/import/import-panel.tsx";
+import type { PickedRows } from "../../editor/import/picked-rows.ts";
+import {
+  faultOfColumns,
+  IMPORT_KINDS,
+  type ImportKind,
+  mappingOf,
+  type NamedRows,
+  type RowSource,
+  readRows,
+} from "../../editor/import/row-source.ts";
+import { useImport } from "../../editor/import/use-import.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { failureWords } from "../../frame/api/failure.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
@@ -14,20 +26,11 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import { ClosedReason } from "../../ui/refusal.tsx";
+import { Select } from "../../ui/select.tsx";
 import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
 import { ColumnTable } from "./column-table.tsx";
 import { EarlierImports } from "./earlier-imports.tsx";
 import { ImportReport } from "./import-report.tsx";
-import {
-  faultOfColumns,
-  IMPORT_KINDS,
-  type ImportKind,
-  mappingOf,
-  type NamedRows,
-  type RowSource,
-  readRows,
-  rowsOfFile,
-} from "./row-source.ts";
 
 /** Id of the import that is shown; null before the first. */
 interface ImportView {
@@ -48,34 +51,53 @@ const ADDRESS: AddressForm<ImportView> = {
 };
 
 /**
- * Screen that imports places, characters, groups or things from a file: its columns, a preview of the result, and the outcome
- * of each row.
+ * Screen that imports whatever is brought: stories with a preview of each; rows of tables and notes with their columns, a preview and
+ * the outcome of each row.
  */
 export function ImportScreen() {
-  const asked = useSearchParams().get("type");
-  const kind: ImportKind = asked !== null && Object.hasOwn(IMPORT_KINDS, asked) ? (asked as ImportKind) : "place";
   return (
-    <Shell title={<h1 className="text-13">Import {IMPORT_KINDS[kind].many}</h1>}>
-      <ImportBody kind={kind} />
+    <Shell title={<h1 className="text-13">Import</h1>}>
+      <ImportBody />
     </Shell>
   );
 }
 
-function ImportBody({ kind }: { kind: ImportKind }) {
+/** Kind that the address asks for: the screen that led here knows what is missing on it. */
+function useAskedKind(): ImportKind | null {
+  const asked = useSearchParams().get("type");
+  return asked !== null && Object.hasOwn(IMPORT_KINDS, asked) ? (asked as ImportKind) : null;
+}
+
+function ImportBody() {
   const project_id = useProjectId();
   const client = useStudioClient();
   const change = reasonOf(useCan()("change"));
   const { view, show } = useAddressView(ADDRESS);
+  const asked = useAskedKind();
+  const [kind, setKind] = useState<ImportKind>(asked ?? "character");
   const [source, setSource] = useState<RowSource | null>(null);
+  const [isTouched, setTouched] = useState(false);
+  /** Item of the list above that the rows are of; null for pasted ones. */
+  const [itemId, setItemId] = useState<number | null>(null);
   const { error, isBusy, attempt } = useAttempt();
+  const chooser = useRef<HTMLButtonElement>(null);
+  const isBegun = useRef(false);
   const { many, type, address } = IMPORT_KINDS[kind];
 
-  const read = (rows: () => Promise<NamedRows>) =>
+  const read = (rows: () => Promise<NamedRows>, as: ImportKind) =>
     void attempt(async () => {
-      const { name, content } = await rows();
-      setSource(await readRows(name, content, kind));
+      setSource(await readRows(await rows(), as));
+      setKind(as);
+      setTouched(false);
       show({ importId: null });
     });
+  const take = (rows: PickedRows, id: number | null) => {
+    setItemId(id);
+    read(rows.rows, rows.suggested ?? kind);
+  };
+  const imports = useImport(take);
+  // What the columns are depends on the kind; what a person has chosen for them stays.
+  const become = (next: ImportKind) => (isTouched || source === null ? setKind(next) : read(async () => source, next));
   const send = (dry_run: boolean) =>
     void attempt(async () => {
       if (source === null) return;
@@ -89,13 +111,14 @@ function ImportBody({ kind }: { kind: ImportKind }) {
         dry_run,
       });
       show({ importId: begun.id });
+      // What is written is no item any more; those picked with it wait for their turn.
+      if (!dry_run && itemId !== null) imports.remove(itemId);
     });
   const undo = (import_id: string, dry_run: boolean) =>
     void attempt(async () => {
       const begun = await client.entities.undoImport.mutate({ project_id, import_id, dry_run });
       show({ importId: begun.id });
     });
-  const isOver = useFileDrop(true, ([file]) => file !== undefined && read(() => rowsOfFile(file)));
   const isNamed = source !== null && !source.columns.some(({ field }) => field === "external_id");
   const fault = source === null ? null : faultOfColumns(source);
 
@@ -106,11 +129,29 @@ function ImportBody({ kind }: { kind: ImportKind }) {
           {failureWords(error)}
         </Notice>
       )}
-      {view.importId === null && (
-        <ChooseFile isOver={isOver} isSmall={source !== null} isBusy={isBusy} many={many} onRows={read} />
-      )}
+      <div
+        hidden={view.importId !== null}
+        className="space-y-4"
+        ref={(element) => {
+          if (element === null || isBegun.current) return;
+          isBegun.current = true;
+          const handed = takeHandedRows();
+          if (handed !== null) take(handed, null);
+        }}
+      >
+        <ImportPanel
+          imports={imports}
+          chooser={chooser}
+          onRows={take}
+          openId={source === null ? null : itemId}
+          onClose={null}
+        />
+        {source === null && imports.items.length === 0 && (
+          <PasteRows onRows={(content) => read(async () => ({ name: "Pasted rows", content }), kind)} />
+        )}
+      </div>
       {view.importId === null && source !== null && (
-        <section aria-label={source.name} className="space-y-3">
+        <section aria-label={`Columns of ${source.name}`} className="space-y-3">
           <p className="text-13 text-ink-2">
             <span dir="auto" className="font-code text-12 text-ink">
               {source.name}
@@ -120,7 +161,21 @@ function ImportBody({ kind }: { kind: ImportKind }) {
             {isNamed && `Rows with the name of one of your ${many} change it, all others are new. `}
             Columns that share a meaning are put together, such as first and last names.
           </p>
-          <ColumnTable source={source} kind={kind} onChange={(columns) => setSource({ ...source, columns })} />
+          <Select
+            label="What the rows become"
+            className="max-w-64"
+            value={kind}
+            onChange={({ target }) => become(target.value as ImportKind)}
+            options={KIND_OPTIONS}
+          />
+          <ColumnTable
+            source={source}
+            kind={kind}
+            onChange={(columns) => {
+              setTouched(true);
+              setSource({ ...source, columns });
+            }}
+          />
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
             <ClosedReason>{fault ?? change}</ClosedReason>
             <Button variant="primary" disabled={isBusy} disabledReason={fault ?? change} onClick={() => send(true)}>
@@ -178,6 +233,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
                   <Button
                     onClick={() => {
                       setSource(null);
+                      setItemId(null);
                       show({ importId: null });
                     }}
                   >
@@ -201,61 +257,32 @@ function whyNotSent(source: RowSource | null, isAllRefused: boolean): string | n
   return isAllRefused ? "Every row has an error." : null;
 }
 
-interface ChooseFileProps {
-  isOver: boolean;
-  /** Whether the field is drawn small, because the page shows a file below it. */
-  isSmall: boolean;
-  isBusy: boolean;
-  many: string;
-  onRows: (rows: () => Promise<NamedRows>) => void;
-}
+/** Kinds that rows can become, as a person chooses among them. */
+const KIND_OPTIONS = (Object.keys(IMPORT_KINDS) as ImportKind[]).map((value) => {
+  const { many } = IMPORT_KINDS[value];
+  return { value, label: many.charAt(0).toUpperCase() + many.slice(1) };
+});
 
-/** Takes rows: a file that is chosen or dropped, or cells that are pasted. */
-function ChooseFile({ isOver, isSmall, isBusy, many, onRows }: ChooseFileProps) {
-  const input = useRef<HTMLInputElement>(null);
+/** Field that takes cells which are pasted. */
+function PasteRows({ onRows }: { onRows: (content: string) => void }) {
   const pasted = useId();
   return (
-    <div
-      className={`flex shrink-0 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
-    >
-      <p className="text-13 text-ink-2">
-        Drop a table of {many} here, with the names of its columns in the first row. Importing it again updates those
-        that are there already.
-      </p>
-      <Button disabled={isBusy} onClick={() => input.current?.click()}>
-        {isBusy ? "Loading…" : "Choose a file"}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".xlsx,.csv,.tsv,.txt,.json,.ndjson,.jsonl"
-        aria-label="File to import"
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file !== undefined) onRows(() => rowsOfFile(file));
-          target.value = "";
+    <div className="max-w-xl text-start">
+      <label htmlFor={pasted} className="mb-1 block font-medium text-12 text-ink-2">
+        Or paste rows from a spreadsheet, with the names of the columns in the first one
+      </label>
+      <textarea
+        id={pasted}
+        rows={3}
+        dir="auto"
+        className="w-full rounded-control border border-line-strong bg-panel px-2 py-1 font-code text-12 text-ink pointer-coarse:text-16"
+        onPaste={(event) => {
+          const text = event.clipboardData.getData("text/plain");
+          if (text.trim() === "") return;
+          event.preventDefault();
+          onRows(text);
         }}
       />
-      {!isSmall && (
-        <div className="w-full max-w-xl text-start">
-          <label htmlFor={pasted} className="mb-1 block font-medium text-12 text-ink-2">
-            Or paste rows from a spreadsheet
-          </label>
-          <textarea
-            id={pasted}
-            rows={3}
-            dir="auto"
-            className="w-full rounded-control border border-line-strong bg-panel px-2 py-1 font-code text-12 text-ink pointer-coarse:text-16"
-            onPaste={(event) => {
-              const text = event.clipboardData.getData("text/plain");
-              if (text.trim() === "") return;
-              event.preventDefault();
-              onRows(async () => ({ name: "Pasted rows", content: text }));
-            }}
-          />
-        </div>
-      )}
     </div>
   );
 }

@@ -20,7 +20,10 @@ const word: OtherKind = {
   words: "a text document",
   advice: "Copy its text into a dialogue, or export from the tool that holds the story.",
 };
-const sheet: OtherKind = { words: "a spreadsheet" };
+const sheet: OtherKind = {
+  words: "a spreadsheet",
+  advice: "Import it by itself to make characters, places or things of its rows.",
+};
 const archive: OtherKind = { words: "an archive", advice: "Unpack it, or send it as a zip archive by itself." };
 const renpy: OtherKind = { words: "a Ren'Py script" };
 const fountain: OtherKind = { words: "a Fountain screenplay" };

@@ -41,9 +41,13 @@ export interface UnpackedFile extends ImportFile {
  * Returns the files of a zip archive with their texts; of those that are no text by their names, such as images, the content is empty.
  * Nothing is unpacked that is larger than the limits of an import by what the archive says, and nothing grows beyond that.
  *
+ * @param isRead - Whether a file is unpacked, by its path.
  * @throws {ImportError} where it is damaged, protected by a password, or larger than an import may be
  */
-export function filesOfZip(bytes: Uint8Array): UnpackedFile[] {
+export function filesOfZip(
+  bytes: Uint8Array,
+  isRead: (path: string) => boolean = (path) => kindByName(path) === null,
+): UnpackedFile[] {
   const entries: { readonly path: string; readonly isText: boolean }[] = [];
   let count = 0;
   let size = 0;
@@ -53,7 +57,7 @@ export function filesOfZip(bytes: Uint8Array): UnpackedFile[] {
     refuseMoreFiles(count);
     const path = pathOf(name);
     if (path === "" || path.endsWith("/") || isHidden(path)) return false;
-    const isText = kindByName(path) === null;
+    const isText = isRead(path);
     entries.push({ path, isText });
     if (!isText) return false;
     size += Math.max(packed, unpacked);

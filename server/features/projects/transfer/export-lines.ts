@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "#domain/change/change.ts";
+import { PROJECT_FORMAT } from "#domain/import/fabula/project-file.ts";
 import type { JsonObject } from "#domain/json.ts";
 import type { Artifact } from "../../../artifacts/artifact.ts";
 import { findFiles } from "../../../artifacts/find-files.ts";
@@ -10,15 +11,7 @@ import { repairChange } from "../../../record/repair-change.ts";
 import { type Resource, stateOf, type Version } from "../../../record/resource.ts";
 import { findVersions, holds, toVersion } from "../../../record/versions.ts";
 import { isExported, Renumbering, toLineId, withoutHistory, withoutMode } from "./left-out.ts";
-import {
-  type ChangeLine,
-  type Contents,
-  type FileLine,
-  type Files,
-  FORMAT,
-  FORMAT_VERSION,
-  type HeaderLine,
-} from "./lines.ts";
+import { type ChangeLine, type Contents, type FileLine, type Files, FORMAT_VERSION, type HeaderLine } from "./lines.ts";
 
 /** Project, contents and sequence of an export. */
 export interface ExportScope {
@@ -48,7 +41,7 @@ export async function* exportLines(
   if (contents === "history") for (const gap of await leftOut(db, resources, exported)) numbers.leaveOut(gap);
   yield {
     type: "project",
-    format: FORMAT,
+    format: PROJECT_FORMAT,
     version: files.length === 0 ? FORMAT_VERSION.plain : FORMAT_VERSION.withFiles,
     project_id: projectId,
     contents,

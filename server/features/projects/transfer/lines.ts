@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Change } from "#domain/change/change.ts";
+import { PROJECT_FORMAT } from "#domain/import/fabula/project-file.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
 import { fileHash, text, timestamp } from "../../../kernel/validation/fields.ts";
 import { parseJson } from "../../../kernel/validation/json.ts";
 import { MAX_KEPT_DEPTH } from "../../../kernel/validation/json-values.ts";
 
-/** A project as a text of JSON lines: a header, its commits in their order, an end with a checksum. */
-export const FORMAT = "fabula-project";
 /** Version of files of a project that name no files, and of those that hold some. */
 export const FORMAT_VERSION = { plain: 1, withFiles: 2 };
 
@@ -27,7 +26,7 @@ const object = z.custom<JsonObject>(isJsonObject);
 
 const Header = z.strictObject({
   type: z.literal("project"),
-  format: z.literal(FORMAT),
+  format: z.literal(PROJECT_FORMAT),
   version: z.int(),
   project_id: z.string(),
   contents: z.enum(CONTENTS),

@@ -40,9 +40,11 @@ export interface ChosenColumn {
  *
  * @throws FormMistake with a sentence, where there are none.
  */
-export async function readRows(name: string, content: string, kind: ImportKind): Promise<RowSource> {
+export async function readRows(
+  { name, content, format = formatOf(name, content) }: NamedRows,
+  kind: ImportKind,
+): Promise<RowSource> {
   refuseLarge(content.length);
-  const format = formatOf(name, content);
   try {
     const file = await read(format, content);
     if (file.rows.length === 0) throw new FormMistake("The file has no rows.");
@@ -57,6 +59,8 @@ export async function readRows(name: string, content: string, kind: ImportKind):
 export interface NamedRows {
   readonly name: string;
   readonly content: string;
+  /** Format of the content, where its name does not tell it. */
+  readonly format?: RowFormat;
 }
 
 /**

@@ -16,7 +16,7 @@ test("an Excel file is read as its first sheet that has rows: names, numbers, ye
   });
   const { name, content } = await rowsOfFile(file);
   expect(name).toBe("cast.xlsx, sheet “Cast” of 2");
-  const source = await readRows(name, content, "character");
+  const source = await readRows({ name: name, content: content }, "character");
   expect(mappingOf(source)).toEqual([
     { column: "Name", to: "name" },
     { column: "Age", to: "properties.Age", as: "number" },
