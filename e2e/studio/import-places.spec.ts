@@ -161,8 +161,11 @@ test("takes thirty characters from an Excel file without ids, with their places 
   await expect(standing(page)).toHaveText("Preview: 29 new, 1 with errors.");
   await expect(row(page, "Quill29 Marlow")).toContainText("place “Moon”: no place has this name");
   expect(await graveFindings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Import 29 rows" }).click();
-  await expect(standing(page)).toHaveText("Imported: 29 new, 1 with errors.");
+  await expect(page.getByText("1 place is not there yet: Moon.")).toBeVisible();
+  await page.getByRole("button", { name: "Create the place" }).click();
+  await expect(standing(page)).toHaveText("Preview: 30 new.");
+  await page.getByRole("button", { name: "Import 30 rows" }).click();
+  await expect(standing(page)).toHaveText("Imported: 30 new.");
   const { entities } = await ask<{ entities: { name: string; location_path: string; properties: object }[] }>(
     page,
     "entities.list",
@@ -173,5 +176,5 @@ test("takes thirty characters from an Excel file without ids, with their places 
   ]);
   await page.getByRole("button", { name: "Undo this import…" }).click();
   await page.getByRole("button", { name: "Undo the import" }).click();
-  await expect(standing(page)).toHaveText("Undone: 29 deleted.");
+  await expect(standing(page)).toHaveText("Undone: 30 deleted.");
 });

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { findings } from "../looks.ts";
 import { nodeOf, type StoredDialogue } from "../own-dialogue.ts";
@@ -84,7 +86,39 @@ test("drops a Twee file on the list, reads what it would bring, imports it, repa
   expect((await search()).dialogues.filter(({ name }) => name === title)).toHaveLength(1);
 });
 
-test("is told what is wrong with each of several files, and imports the good one", async ({ page }) => {
+test("chooses the folder of an ink project with its includes, imports it and plays it", async ({ page }, info) => {
+  const project_id = await openList(page);
+  const folder = info.outputPath("ferry");
+  const files = {
+    "main.ink": "INCLUDE acts/quay.ink\nINCLUDE acts/ferry.ink\nYou wake.\n-> quay\n",
+    "acts/quay.ink": "=== quay ===\nThe quay is wet.\n* [Board] -> ferry\n",
+    "acts/ferry.ink": "=== ferry ===\nThe ferry leaves.\n-> END\n",
+  };
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  await page.getByRole("button", { name: "Import" }).press("Enter");
+  await dialog(page).getByLabel("Folder to import").setInputFiles(folder);
+  await expect(item(page, "ferry/main.ink")).toContainText("One story of 3 files");
+  await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
+  await item(page, "ferry/main.ink").getByRole("link").press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${project_id}/dialogues/dlg_`));
+  await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  const player = page.getByRole("region", { name: "Player" });
+  await expect(player).toContainText("You wake.");
+  await expect(async () => {
+    await page.keyboard.press("Space");
+    await expect(player.getByRole("button", { name: /Board/ })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await player.getByRole("button", { name: /Board/ }).press("Enter");
+  await expect(player).toContainText("The ferry leaves.");
+  await expect(player).toContainText("The end");
+});
+
+test("is told what is wrong with each of several files, and imports the good one", { tag: "@full" }, async ({
+  page,
+}) => {
   await openList(page);
   const ifid = newIfid();
   await drop(page, page.getByRole("grid", { name: "Dialogues" }), [

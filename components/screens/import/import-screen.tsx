@@ -31,6 +31,7 @@ import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
 import { ColumnTable } from "./column-table.tsx";
 import { EarlierImports } from "./earlier-imports.tsx";
 import { ImportReport } from "./import-report.tsx";
+import { MissingPlaces } from "./missing-places.tsx";
 
 /** Id of the import that is shown; null before the first. */
 interface ImportView {
@@ -189,6 +190,11 @@ function ImportBody() {
         <ImportReport key={view.importId} importId={view.importId}>
           {({ id, dry_run, status, total, refused, undoes, undone_by, created, updated, deleted }) => (
             <div className="flex flex-wrap gap-2">
+              {dry_run && status === "completed" && undoes === null && source !== null && refused > 0 && (
+                <div className="basis-full">
+                  <MissingPlaces importId={id} onCreated={() => send(true)} />
+                </div>
+              )}
               {dry_run && status === "completed" && undoes !== null && (
                 <>
                   <Button
