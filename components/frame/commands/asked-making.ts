@@ -3,12 +3,12 @@
 import { useSearchParams } from "next/navigation";
 
 /** Part of an address that asks for something to be made on its page. */
-type Asked = "new" | "import";
+const ASKED = "new";
 
 /** Returns the address of a page on which something is to be made, with the name that was typed for it. */
-export function makingAddress(href: string, name: string, asked: Asked = "new"): string {
+export function makingAddress(href: string, name: string): string {
   const url = new URL(href, "http://studio");
-  url.searchParams.set(asked, name);
+  url.searchParams.set(ASKED, name);
   return `${url.pathname}${url.search}`;
 }
 
@@ -21,14 +21,14 @@ export interface AskedMaking {
 }
 
 /** Returns what the address of the open page asks to be made on it. */
-export function useAskedMaking(asked: Asked = "new"): AskedMaking {
-  const name = useSearchParams().get(asked);
+export function useAskedMaking(): AskedMaking {
+  const name = useSearchParams().get(ASKED);
   return {
     name,
     end: () => {
       const url = new URL(window.location.href);
-      if (!url.searchParams.has(asked)) return;
-      url.searchParams.delete(asked);
+      if (!url.searchParams.has(ASKED)) return;
+      url.searchParams.delete(ASKED);
       window.history.replaceState(null, "", `${url.pathname}${url.search}${url.hash}`);
     },
   };

@@ -92,20 +92,17 @@ export function useMakes(query: string): readonly RankedMatch<PaletteItem>[] {
         () => make(kind, name),
       ),
     }));
-  const imports =
-    projectId === null
-      ? []
-      : findRanked(importLines(projectId, packs.includes("game")), query, FEW, { wordsOf: ({ words }) => words });
+  const imports = projectId === null ? [] : findRanked([IMPORT], query, FEW, { wordsOf: ({ words }) => words });
   return [
     ...items,
-    ...imports.map(({ item: { id, title, href }, rank }) => ({
+    ...imports.map(({ item: { id, title }, rank }) => ({
       rank: query.trim() === "" || rank < MEANT ? 0 : MEANT - 1,
-      item: lineOf(id, title, () => openPage(href)),
+      item: lineOf(id, title, () => openPage(`/projects/${projectId}/import`)),
     })),
   ];
 }
 
-const FEW = 5;
+const FEW = 1;
 
 const lineOf = (id: string, title: string, run: () => void): PaletteItem => ({
   id,
@@ -117,25 +114,13 @@ const lineOf = (id: string, title: string, run: () => void): PaletteItem => ({
   run,
 });
 
-/** Lines that lead to where files are taken in. */
-function importLines(projectId: string, hasDialogues: boolean) {
-  const words = "file upload bring csv excel twine yarn ink";
-  const world = {
-    id: "make.import-world",
-    title: "Import people, places and things",
-    detail: "",
-    words,
-    href: `/projects/${projectId}/import?type=character`,
-  };
-  const dialogues = {
-    id: "make.import",
-    title: "Import dialogues",
-    detail: "",
-    words,
-    href: makingAddress(`/projects/${projectId}/dialogues`, "", "import"),
-  };
-  return hasDialogues ? [dialogues, world] : [world];
-}
+/** Line that leads to where files are taken in. */
+const IMPORT = {
+  id: "make.import",
+  title: "Import stories, characters, places and things",
+  detail: "",
+  words: "file folder zip upload bring csv excel twine yarn ink articy arcweave obsidian notes markdown",
+};
 
 const ENTITY_TYPES: Readonly<Record<string, string>> = { character: "character", place: "location" };
 const PAGES: Readonly<Record<string, string>> = {

@@ -10,7 +10,6 @@ import { dialoguesRead } from "../../frame/ahead/first-reads.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { failureOf } from "../../frame/api/failure.ts";
 import { useChange } from "../../frame/api/use-change.ts";
-import { useAskedMaking } from "../../frame/commands/asked-making.ts";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCommands } from "../../frame/commands/use-command.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
@@ -74,9 +73,7 @@ function DialoguesBody() {
   const [isImporting, setImporting] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const [shared, setShared] = useState<ListedDialogue | null>(null);
-  const wish = useAskedMaking("import");
-  const imports = isImporting || (wish.name !== null && usable("list.import").permission.allowed);
-  const Import = useLate(ImportLate, imports);
+  const Import = useLate(ImportLate, isImporting);
   const [exported, setExported] = useState<readonly ListedDialogue[]>([]);
   const Export = useLate(ExportLate, exported.length > 0);
   const Share = useLate(ShareLate, shared !== null);
@@ -275,7 +272,7 @@ function DialoguesBody() {
         />
       )}
       <DropPage
-        isOn={!imports}
+        isOn={!isImporting}
         onFiles={(files) => {
           setDropped(files);
           setImporting(true);
@@ -295,16 +292,7 @@ function DialoguesBody() {
           onPaths={(share) => openPage(`${hrefOf(shared)}?paths=${share}`)}
         />
       )}
-      {Import !== null && (
-        <Import
-          open
-          files={dropped}
-          onClose={() => {
-            setImporting(false);
-            wish.end();
-          }}
-        />
-      )}
+      {Import !== null && <Import open files={dropped} onClose={() => setImporting(false)} />}
     </div>
   );
 }
