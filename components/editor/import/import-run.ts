@@ -7,7 +7,7 @@ import type { PickedRows } from "./picked-rows.ts";
 
 export type ImportResult = Outputs["dialogues"]["import"];
 
-/** What was picked on its way in: a story of one file or several, rows, a project, or a file that is none of them. */
+/** Item on its way in: a story of one file or several, rows, a project, or a file that is none of them. */
 export type ImportItem = { readonly id: number; readonly name: string } & (
   | { readonly state: "reading" }
   | { readonly state: "unreadable"; readonly why: string; readonly isBeside: boolean }
