@@ -9,12 +9,7 @@ export function GenerationStanding({ standing }: { standing: Generation }) {
         {standing.state === "running" && (
           <span className="flex flex-col gap-1.5 text-ink-2">
             {standing.words}…
-            <progress
-              className="h-1.5 w-full"
-              aria-label="Progress"
-              max={standing.total}
-              value={standing.done}
-            />
+            <progress className="h-1.5 w-full" aria-label="Progress" max={standing.total} value={standing.done} />
           </span>
         )}
         {standing.state === "asked" && <span className="text-ink">Waiting for an answer: {standing.question}</span>}

@@ -57,12 +57,7 @@ export function TransferProgress({ importId, onAgain }: { importId: string; onAg
           ? "Starting…"
           : `${done.toLocaleString("en-GB")} of ${lines.toLocaleString("en-GB")} changes written`}
       </p>
-      <progress
-        aria-label="Changes written"
-        className="h-2 w-full"
-        max={Math.max(1, lines)}
-        value={done}
-      />
+      <progress aria-label="Changes written" className="h-2 w-full" max={Math.max(1, lines)} value={done} />
       <p className="text-12 text-ink-3">You can close this and keep working.</p>
     </div>
   );
