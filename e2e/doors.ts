@@ -14,10 +14,17 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Returns whether no part of the page has the focus. */
+/** Rounds for which a popup may be on its way, before the focus counts as lost. */
+const PATIENCE = 10;
+
+/** Returns whether no part of the page has the focus, and none gets it. */
 export async function isLost(page: Page): Promise<boolean> {
-  await settled(page);
-  return page.evaluate(() => document.activeElement === null || document.activeElement === document.body);
+  for (let round = 0; round < PATIENCE; round++) {
+    await settled(page);
+    const { isKept } = await page.evaluate(() => ({ isKept: document.activeElement !== document.body }));
+    if (isKept) return false;
+  }
+  return true;
 }
 
 interface Door {
