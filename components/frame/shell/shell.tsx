@@ -85,7 +85,7 @@ export function Shell({ title, bar, restores, showsChanges = false, children }: 
               {bar}
             </div>
           )}
-          <FindButton />
+          <FindButton isBrief={bar !== undefined} />
         </div>
         <SectionTabs />
         {projectId !== null && <ArchivedFrame />}
@@ -124,8 +124,13 @@ function PageCopying() {
   return null;
 }
 
+interface FindButtonProps {
+  /** Whether its words need more room than a window of a laptop has beside tools. */
+  isBrief: boolean;
+}
+
 /** Looks like a field, opens the palette. */
-function FindButton() {
+function FindButton({ isBrief }: FindButtonProps) {
   const { keys, ariaKeys, run } = useCommand("studio.palette");
   return (
     <button
@@ -135,7 +140,7 @@ function FindButton() {
       className="inline-flex min-h-7 cursor-pointer items-center gap-2 rounded-control border border-line bg-panel px-2 text-13 text-ink-2 hover:border-line-strong hover:text-ink"
     >
       <Search className="size-3.5" />
-      <span className="max-lg:sr-only">Search and commands</span>
+      <span className={isBrief ? "max-[85rem]:sr-only" : "max-lg:sr-only"}>Search and commands</span>
       {keys !== null && (
         <span className="max-lg:hidden">
           <Kbd>{keys}</Kbd>

@@ -74,8 +74,8 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
       <p role="status" className="numerals text-12 text-ink-3">
         {props.status}
       </p>
-      <div className="ms-auto flex flex-wrap items-center gap-2">
-        {props.children}
+      {/* In a narrow window it stands beside the count, where it never has a row of its own. */}
+      <div className="lg:order-last">
         <Popover
           label="Order and columns"
           align="end"
@@ -91,6 +91,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           {() => <ListDisplay list={list} view={view} show={show} chosen={props.chosen} onChoose={props.onChoose} />}
         </Popover>
       </div>
+      <div className="ms-auto flex flex-wrap items-center gap-2">{props.children}</div>
     </div>
   );
 }
