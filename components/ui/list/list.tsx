@@ -274,6 +274,12 @@ export function List<Row>(props: ListProps<Row>) {
       <div
         ref={box}
         className={`min-w-0 ${isSection ? "" : "flex min-h-0 grow flex-col"} ${isPanelOpen ? "max-lg:hidden" : ""}`}
+        // Without the grid, which has them for itself, the keys of the list act on what stands in its place.
+        {...(!isSection &&
+          (rows.length === 0 || props.body !== undefined) && {
+            "data-command-scope": "list",
+            "data-command-default": "true",
+          })}
       >
         {!isBare && (
           <ListToolbar
