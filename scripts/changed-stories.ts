@@ -37,7 +37,15 @@ const LISTS = [
 const SAVING = ["never-lost", "saving", "viewing"];
 
 /** Stories of pages without an open dialogue. */
-const PAGES = ["asking-the-clerk", "every-page", "first-run", "reading-the-reference", "signing-in", "without-scripts"];
+const PAGES = [
+  "asking-the-clerk",
+  "every-page",
+  "first-minutes",
+  "first-run",
+  "reading-the-reference",
+  "signing-in",
+  "without-scripts",
+];
 
 /**
  * Stories that see the code of a folder. Code that is named nowhere, such as primitives and the server's own parts, is

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rowsOfNotes } from "./note-rows.ts";
 import { foldersOfNotes } from "./notes.ts";
 
-const rows = (content: string, name = "Cast/Odo Pell.md") =>
+const rows = (content: string, name = "Cast/Odo Pell.markdown") =>
   rowsOfNotes([{ name, content }])
     .trim()
     .split("\n")
@@ -67,13 +67,20 @@ describe("what cannot be read is kept", () => {
 test("notes are grouped by the folders beside each other", () => {
   const of = (...names: string[]) =>
     foldersOfNotes(names.map((name) => ({ name, content: "" }))).map(({ name, notes }) => [name, notes.length]);
-  expect(of("Vault/Cast/Odo.md", "Vault/Cast/Guards/Ben.md", "Vault/Places/Quay.md", "Vault/Index.md")).toEqual([
+  expect(
+    of(
+      "Vault/Cast/Odo.markdown",
+      "Vault/Cast/Guards/Ben.markdown",
+      "Vault/Places/Quay.markdown",
+      "Vault/Index.markdown",
+    ),
+  ).toEqual([
     ["Cast", 2],
     ["Places", 1],
     ["", 1],
   ]);
-  expect(of("Cast/Odo.md", "Cast/Mara.md")).toEqual([["Cast", 2]]);
-  expect(of("World/Cast/Odo.md")).toEqual([["Cast", 1]]);
-  expect(of("Odo.md")).toEqual([["", 1]]);
+  expect(of("Cast/Odo.markdown", "Cast/Mara.markdown")).toEqual([["Cast", 2]]);
+  expect(of("World/Cast/Odo.markdown")).toEqual([["Cast", 1]]);
+  expect(of("Odo.markdown")).toEqual([["", 1]]);
   expect(of()).toEqual([]);
 });

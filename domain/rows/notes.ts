@@ -1,6 +1,6 @@
 /** Note of a folder of Markdown files, such as a vault of Obsidian. */
 export interface Note {
-  /** Path of its file: `Characters/Odo Pell.md`. */
+  /** Path of its file: `Characters/Odo Pell.markdown`. */
   readonly name: string;
   readonly content: string;
 }

@@ -74,6 +74,8 @@ test("from the sign-in to a played scene of three cards by keyboard, in 25 actio
   await hands.press("n");
   await expect(firstLine(page)).toBeFocused();
   await hands.type("Marrow: Halt!");
+  // What was written before the canvas was there goes on in it.
+  await expect(editor(page)).toHaveValue("Marrow: Halt!");
   await hands.press("ControlOrMeta+Enter");
   await expect(editor(page)).toHaveValue("");
   await hands.type("Tilde: Who asks?");

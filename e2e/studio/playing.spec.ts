@@ -62,7 +62,7 @@ test("plays to an ending with the number keys, edits a line on the way, and goes
   await expect(said(page)).toHaveText("A coin, in the lining. Continue with 1.");
   await expect(player(page)).toBeFocused();
   const purse = player(page).getByRole("row", { name: new RegExp(dialogue.purse) });
-  await expect(purse.getByRole("textbox")).toHaveValue("2");
+  await expect(purse.getByRole("spinbutton")).toHaveValue("2");
   await expect(purse).toContainText("changed");
 
   const line = player(page).locator("li").filter({ hasText: "A coin, in the lining." });
@@ -112,8 +112,8 @@ test("sets a value by hand and the closed door opens; looks behind it while it i
   await expect(player(page)).toContainText("The bar lifts.");
   await player(page).getByRole("button", { name: "Step back" }).press("Enter");
   const purse = player(page).getByRole("row", { name: new RegExp(dialogue.purse) });
-  await purse.getByRole("textbox").fill("5");
-  await purse.getByRole("textbox").press("Enter");
+  await purse.getByRole("spinbutton").fill("5");
+  await purse.getByRole("spinbutton").press("Enter");
   await expect(purse).toContainText("set by hand");
   await expect(pay).not.toHaveAccessibleDescription(/needs/);
 });

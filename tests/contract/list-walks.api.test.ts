@@ -44,7 +44,15 @@ const AGAIN = [
 /** Lists of which the scene has one row: a new one is walked through, or named here. */
 const OF_ONE = [
   ...["entities.values", "relationships.neighbors", "propertyKeys.list", "secrets.list", "locations.subtree"],
-  ...["variables.uses", "views.list", "problems.counts", "problems.dialogues", "waivers.list", "byok.list"],
+  ...[
+    "variables.uses",
+    "views.list",
+    "problems.counts",
+    "problems.dialogues",
+    "waivers.list",
+    "byok.list",
+    "templates.list",
+  ],
   ...["members.list", "billing.invoices", "images.list", "audio.list"],
   ...["record.deleted", "projectMembers.list", "projectMembers.invitations"],
 ];

@@ -8,7 +8,7 @@ import { MOUNTS } from "#tests/support/mounts.ts";
 import { readShown } from "#tests/support/shown.ts";
 import { campaign, type Outcome } from "./campaign.ts";
 
-const RUNS = rounds({ gate: 600, full: 20_000 });
+const RUNS = rounds({ gate: 1_000, full: 20_000 });
 const LONG_MS = 900_000;
 
 /** Every request goes through our own listener; Next is slower, and behind it is the same app. */

@@ -75,9 +75,12 @@ describe("the schema beyond one machine", () => {
       JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'project_id' AND NOT a.attisdropped
       WHERE t.relkind = 'p' AND t.relname <> 'good'`;
     expect(indexes.length).toBeGreaterThan(30);
-    // What is not a project's own: which projects a workspace has, and what has become old, whosever it is.
+    // What is not a project's own: which projects a workspace has and a person may open, and what has become old, whosever it is.
     const others = indexes.filter(({ first }) => first !== "project_id").map(({ index }) => index);
-    expect(others.filter((index) => !index.endsWith("_age"))).toEqual(["project_heads_workspace"]);
+    expect(others.filter((index) => !index.endsWith("_age"))).toEqual([
+      "project_heads_workspace",
+      "project_members_user",
+    ]);
   });
 
   test("every table is declared, and distributed by project where a row has one", async () => {

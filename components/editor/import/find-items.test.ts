@@ -125,9 +125,9 @@ describe("what is no story", () => {
 
   test("a vault of notes is rows by folder, from a folder or an archive", async () => {
     const vault = {
-      "Vault/Characters/Odo Pell.md": "---\nage: 61\n---\nWeighs.",
-      "Vault/Characters/Mara.md": "Lies.",
-      "Vault/Places/Quay.md": "Wet.",
+      "Vault/Characters/Odo Pell.markdown": "---\nage: 61\n---\nWeighs.",
+      "Vault/Characters/Mara.markdown": "Lies.",
+      "Vault/Places/Quay.markdown": "Wet.",
       "Vault/map.png": "",
       "Vault/.obsidian/app.json": "{}",
     };

@@ -60,13 +60,7 @@ export const AREAS = [
     screens: [
       { id: "dialogues", path: "dialogues", title: "Dialogues", words: "list", opensAlone: true, pack: "game" },
       { id: "map", path: "map", title: "Map", words: "dialogues jumps overview graph story", pack: "game" },
-      {
-        id: "variables",
-        path: "variables",
-        title: "Variables",
-        words: "list flags state conditions effects",
-        pack: "game",
-      },
+      { id: "variables", path: "variables", title: "Variables", words: "flags state conditions effects", pack: "game" },
     ],
   },
   {

@@ -13,11 +13,14 @@ export interface ReadDialogue {
 }
 
 /** A node of a {@link ReadDialogue}. Logic is plain JSON here: each generator of types writes its schema in another way. */
-export type ReadNode = Partial<Omit<DialogueNode, "conditions" | "on_enter_effects" | "branches" | "extensions">> & {
+export type ReadNode = Partial<
+  Omit<DialogueNode, "conditions" | "on_enter_effects" | "branches" | "properties" | "extensions">
+> & {
   readonly id: string;
   readonly conditions?: readonly object[];
   readonly on_enter_effects?: readonly object[];
   readonly branches?: readonly ReadBranch[];
+  readonly properties?: object;
   readonly extensions?: object;
 };
 
