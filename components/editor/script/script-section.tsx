@@ -202,12 +202,11 @@ function SectionFields({ id, before, after, onEdit }: Pick<ScriptSectionProps, "
         </div>
       </div>
       <StoryField nodeId={id} />
-      {typing.next !== null && (
-        <p className="text-12 text-ink-3">
-          <span role="status">Enter: {NEXT_WORDS[typing.next]}.</span> Tab: something else. Shift and Enter: a new line
-          in this text.
-        </p>
-      )}
+      {/* It keeps its room while the words have no focus: what lies below must not move from under a pointer that is pressed. */}
+      <p className={`text-12 text-ink-3 ${typing.next === null ? "invisible" : ""}`}>
+        <span role="status">Enter: {NEXT_WORDS[typing.next ?? "line"]}.</span> Tab: something else. Shift and Enter: a
+        new line in this text.
+      </p>
       <BranchRows nodeId={id} />
     </div>
   );
