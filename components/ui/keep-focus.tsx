@@ -34,7 +34,10 @@ let gap: Gap | null = null;
 let isComingBack = false;
 /** Whether something was pressed just now, and no words were marked by it. */
 let isPressed = false;
-let isStarted = false;
+/** Keepers that are mounted: two for a moment, while one page follows another. */
+let mounted = 0;
+/** Stops what watches the page; null while nothing does. */
+let stop: (() => void) | null = null;
 let isSettling = false;
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
@@ -119,6 +122,7 @@ function destination(): HTMLElement | "home" | null {
 /** Gives the focus to where the next key is expected, where nothing has it. */
 function settle(): void {
   isSettling = false;
+  if (stop === null) return;
   const to = destination();
   isPressed = false;
   if (to === "home") goHome();
@@ -182,15 +186,33 @@ function onPress(event: MouseEvent): void {
  */
 export function KeepFocus() {
   useEffect(() => {
+    mounted += 1;
     if (isNowhere()) focusHome();
-    if (isStarted) return;
-    isStarted = true;
-    if (document.activeElement instanceof HTMLElement && !isNowhere()) past = [document.activeElement];
-    path = window.location.pathname;
-    document.addEventListener("focusin", onFocus, true);
-    document.addEventListener("click", onPress);
-    const watch = new MutationObserver(onChange);
-    watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled", "hidden"] });
+    stop ??= watchPage();
+    return () => {
+      mounted -= 1;
+      // The keeper of the next page is mounted in the same turn.
+      queueMicrotask(() => {
+        if (mounted > 0) return;
+        stop?.();
+        stop = null;
+      });
+    };
   }, []);
   return null;
+}
+
+/** Watches the focus and what is removed from the page; returns what ends that. */
+function watchPage(): () => void {
+  past = document.activeElement instanceof HTMLElement && !isNowhere() ? [document.activeElement] : [];
+  path = window.location.pathname;
+  document.addEventListener("focusin", onFocus, true);
+  document.addEventListener("click", onPress);
+  const watch = new MutationObserver(onChange);
+  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled", "hidden"] });
+  return () => {
+    document.removeEventListener("focusin", onFocus, true);
+    document.removeEventListener("click", onPress);
+    watch.disconnect();
+  };
 }
