@@ -166,7 +166,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "import-places",
     address: ({ project }) => `/projects/${project}/import?type=place`,
-    loaded: (page) => page.getByRole("button", { name: "Choose a file" }),
+    loaded: (page) => page.getByRole("button", { name: "Choose files" }),
   },
   {
     name: "palette",
