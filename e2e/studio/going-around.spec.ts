@@ -31,6 +31,8 @@ test("going around in a project and out of it asks nothing again that was just r
   // What was read is fresh for 15 seconds, which a busy machine needs for two of these steps.
   await page.clock.setFixedTime(Date.now());
   await page.goto(`/projects/${workspace().project}/dialogues`);
+  // The numbers of problems are asked for once the rows are there.
+  await expect(page.getByRole("row").filter({ hasText: "The Salt Gate" })).toContainText("2 errors");
   await page.waitForLoadState("networkidle");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(...readsOf(request)));
