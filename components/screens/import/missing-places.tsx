@@ -55,8 +55,9 @@ export function MissingPlaces({ importId, onCreated }: MissingPlacesProps) {
   const creating = useChange({
     mutationFn: async () => {
       const content = names.map((name) => JSON.stringify({ name })).join("\n");
-      const rows = { format: "ndjson", content, mapping: [{ column: "name", to: "name" }], type: "location" } as const;
-      const { id } = await client.entities.import.mutate({ project_id, ...rows, mapping: [...rows.mapping] });
+      const mapping = [{ column: "name", to: "name" }];
+      const rows = { format: "ndjson", content, mapping, type: "location" } as const;
+      const { id } = await client.entities.import.mutate({ project_id, ...rows });
       while (!isOver(await client.entities.getImport.query({ project_id, import_id: id }))) {
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }

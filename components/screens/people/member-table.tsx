@@ -15,6 +15,7 @@ import { Select } from "../../ui/select.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type Member, useMembers } from "./people-queries.ts";
 import type { PersonLink } from "./person-link.tsx";
+import { PERSON_TITLE } from "./person-title.tsx";
 
 const SINCE: Column<Member> = {
   key: "since",
@@ -33,14 +34,7 @@ const MEMBERS: ListDefinition<Member> = {
   id: ({ user_id }) => user_id,
   order: { key: "name", descending: false },
   search: { label: "Find a member", texts: ({ name, email, role }) => [name, email, ROLE_NAMES[role]] },
-  title: {
-    key: "name",
-    label: "Who",
-    text: ({ name }) => name,
-    below: (member) => <Below member={member} />,
-    sort: "ascending",
-    width: 12,
-  },
+  title: PERSON_TITLE,
   columns: [SINCE],
 };
 
@@ -144,15 +138,5 @@ export function MemberTable({ actions, onMade }: MemberTableProps) {
         />
       )}
     </>
-  );
-}
-
-function Below({ member: { user_id, email } }: { member: Member }) {
-  const { userId } = useSession();
-  return (
-    <span className="break-all">
-      {email}
-      {user_id === userId && " (you)"}
-    </span>
   );
 }

@@ -13,6 +13,7 @@ import type { Column, ListDefinition } from "../../ui/list/list-definition.ts";
 import { Select } from "../../ui/select.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type ProjectMember, useProjectMembers, useReadPeopleAgain } from "./people-queries.ts";
+import { PERSON_TITLE } from "./person-title.tsx";
 
 const BY: Column<ProjectMember> = {
   key: "by",
@@ -41,14 +42,7 @@ const MEMBERS: ListDefinition<ProjectMember> = {
     label: "Find a member",
     texts: ({ name, email, role }) => [name, email ?? "", PROJECT_ROLE_NAMES[role]],
   },
-  title: {
-    key: "name",
-    label: "Who",
-    text: ({ name }) => name,
-    below: (member) => <Below member={member} />,
-    sort: "ascending",
-    width: 12,
-  },
+  title: PERSON_TITLE,
   columns: [BY],
 };
 
@@ -168,14 +162,4 @@ function sayConsequence({ member, role }: Asked, isSelf: boolean): string {
   if (member.workspace_role !== "guest")
     return `${isSelf ? "You keep your" : "They keep their"} role in the workspace: ${ROLE_NAMES[member.workspace_role].toLowerCase()}.`;
   return `${isSelf ? "You lose" : "They lose"} access within a second. What ${isSelf ? "you" : "they"} wrote stays.`;
-}
-
-function Below({ member: { user_id, email } }: { member: ProjectMember }) {
-  const { userId } = useSession();
-  return (
-    <span className="break-all">
-      {email}
-      {user_id === userId && " (you)"}
-    </span>
-  );
 }
