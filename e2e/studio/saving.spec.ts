@@ -142,7 +142,7 @@ test("an expired sign-in keeps every word, and they are saved after signing in a
 
   // Someone else signs in: what is kept is not theirs.
   const opened = context.waitForEvent("page");
-  await page.getByRole("link", { name: "Sign in" }).first().click();
+  await page.getByRole("link", { name: "Sign in" }).click();
   const other = await opened;
   await expect(other).toHaveURL(/sign-in/);
   await signIn(other, ana);

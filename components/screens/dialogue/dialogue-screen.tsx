@@ -88,7 +88,7 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
             title={<DialogueTitle />}
             bar={
               <>
-                {/* What grows and shrinks stands before the pill: nothing moves its "Sign in" or "Retry" from under the pointer. */}
+                {/* What grows and shrinks stands before the pill: nothing moves its "Retry" from under the pointer. */}
                 <ProblemCounts />
                 <ReadingCount />
                 <DialoguePresence graphId={graphId} />

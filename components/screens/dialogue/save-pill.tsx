@@ -5,7 +5,6 @@ import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import type { PillState, SavingState } from "../../editor/saving/saving-state.ts";
 import { useDialogue, useSaving } from "../../editor/session/dialogue-context.ts";
 import { useDrawn } from "../../editor/store/use-drawn.ts";
-import { SignInLink } from "../../frame/session/sign-in-link.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { POPUP } from "../../ui/popup-style.ts";
 import { pillWords, recoveredWords, toneOf } from "./pill-words.ts";
@@ -92,7 +91,6 @@ export function SavePill() {
           Retry
         </button>
       )}
-      {pill.kind === "signed-out" && <SignInLink besides />}
       {!state.keepsLocally && pill.kind !== "offline" && (
         <span role="status" className="shrink-0 text-on-warn-soft">
           Changes are kept only in this tab
