@@ -51,7 +51,7 @@ test("connects by drag, by click and click, and by keys; Escape lets it be", asy
   await dialogue.expectRecorded((recorded) => expect(leadsTo(recorded, "Pay")).toEqual(["Leave", "Greets"]));
 });
 
-test("moves, aligns and duplicates with keys, and one undo takes each back", async ({ page }) => {
+test("moves, aligns and duplicates with keys, and one undo takes each back", { tag: "@full" }, async ({ page }) => {
   const { dialogue, canvas } = await threeNodes(page, "Moving");
   await toNode(page, "Pay");
   for (const key of ["ControlOrMeta+ArrowDown", "ControlOrMeta+ArrowDown", "Shift+ControlOrMeta+ArrowDown"]) {
@@ -220,7 +220,7 @@ test("deletes a card and a group, is told what points nowhere, and gets each bac
   await expect(page.getByRole("menuitem", { name: /^Delete/ })).toBeVisible();
 });
 
-test("finds words wherever they stand, walks along them, and comes back", async ({ page }) => {
+test("finds words wherever they stand, walks along them, and comes back", { tag: "@full" }, async ({ page }) => {
   await threeNodes(page, "Finding");
   await page.keyboard.press("Home");
   await page.keyboard.press("ControlOrMeta+f");

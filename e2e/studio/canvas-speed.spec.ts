@@ -137,7 +137,7 @@ test("twenty typed letters render at most two cards and no thread", async ({ pag
   expect(typed.threads).toEqual([]);
 });
 
-test("what is selected stays selected while one looks from far away", async ({ page }) => {
+test("what is selected stays selected while one looks from far away", { tag: "@full" }, async ({ page }) => {
   await openLarge(page, "3000,1500,1");
   await expect.poll(() => nodes(page)).toBeGreaterThan(3);
   await settled(page);

@@ -50,7 +50,9 @@ test("one box finds a person before the cards that mention him, and makes who is
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("coins");
 });
 
-test("the map of shortcuts is the table, and single letters can be switched off", async ({ page }) => {
+test("the map of shortcuts is the table, and single letters can be switched off", { tag: "@full" }, async ({
+  page,
+}) => {
   await page.goto("/");
   await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").click();
   const rows = page.getByRole("row");
@@ -95,7 +97,9 @@ test("letters in a field are text, whatever they do elsewhere", { tag: "@full" }
   await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
 });
 
-test("a key pressed before the canvas can act on it is acted on as soon as it can", async ({ page }) => {
+test("a key pressed before the canvas can act on it is acted on as soon as it can", { tag: "@full" }, async ({
+  page,
+}) => {
   const dialogue = await makeDialogue(page, "Early keys", [nodeAt(0, 0, { text: "The first card." })]);
   // Whatever is fetched once the first node is there waits: what keys do on the canvas is among it.
   const release = await holdScripts(page, () => page.locator('[data-shown="node"]').isVisible());

@@ -180,7 +180,7 @@ test("looks at an earlier moment: problems are shown, and no fix acts", { tag: "
   await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();
 });
 
-test("sees only the problems with V, and everything again", async ({ page }) => {
+test("sees only the problems with V, and everything again", { tag: "@full" }, async ({ page }) => {
   await openCopy(page);
   await page.keyboard.press("F8");
   const only = drawer(page).getByRole("button", { name: "Only problems" });
@@ -214,7 +214,9 @@ async function misfits(page: Page): Promise<string[]> {
   });
 }
 
-test("the panel fits its place after a fix made new problems, 1440 and 900 px wide", async ({ page }) => {
+test("the panel fits its place after a fix made new problems, 1440 and 900 px wide", { tag: "@full" }, async ({
+  page,
+}) => {
   const expectFit = async () => {
     for (const width of [900, 1440]) {
       await page.setViewportSize({ width, height: 900 });

@@ -64,7 +64,7 @@ test("leads a choice to a card that is made on the spot, and goes there", { tag:
   await expect(inspector(page).getByLabel("Title")).toHaveValue("A cold hour");
 });
 
-test("puts the choices in another order, with the keys and by dragging", async ({ page }) => {
+test("puts the choices in another order, with the keys and by dragging", { tag: "@full" }, async ({ page }) => {
   const dialogue = await openGate(page);
   const words = async () => nodeOf(await dialogue.recorded(), "The gate").branches.map((each) => each.choice_text);
   await choiceRow(page, "Wait").getByLabel("Words of the choice").focus();
@@ -185,7 +185,7 @@ test("changes several cards at once, and takes it back at once", { tag: "@full" 
   });
 });
 
-test("makes the panel wider with the keys, and it stays so", async ({ page }) => {
+test("makes the panel wider with the keys, and it stays so", { tag: "@full" }, async ({ page }) => {
   await openGate(page);
   const edge = inspector(page).getByRole("separator", { name: "Width of the inspector" });
   await edge.focus();

@@ -58,7 +58,7 @@ test("a cast of 1,200 is named on its cards, and its last member is chosen by ty
   await tell(page, "projects.delete", { project_id });
 });
 
-test("a small project asks for nothing beyond the first page of anything", async ({ page }) => {
+test("a small project asks for nothing beyond the first page of anything", { tag: "@full" }, async ({ page }) => {
   const node = nodeAt(0, 0, { kind: "end", text: "Halt." });
   const { url } = await makeDialogue(page, "Small", [node]);
   const further = watchPages(page);

@@ -152,7 +152,9 @@ test("every link to a page of the project stays at the moment that is looked at"
   }
 });
 
-test("comes back from an earlier moment to the same card, with the caret where it was", async ({ page }) => {
+test("comes back from an earlier moment to the same card, with the caret where it was", { tag: "@full" }, async ({
+  page,
+}) => {
   const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "Caret story", [gate, nodeAt(400, 0, { title: "Rope", text: "A rope." })]);
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);
@@ -287,7 +289,7 @@ test("compares a dialogue with another moment on the canvas, word by word, and w
   await expect(page.locator("del")).toHaveCount(0);
 });
 
-test("brings a region back with everything that was in it", async ({ page }) => {
+test("brings a region back with everything that was in it", { tag: "@full" }, async ({ page }) => {
   const { project: project_id } = await findSample(page);
   const place = (external_id: string, parent_id: string | null) =>
     tell<{ id: string }>(page, "locations.create", { project_id, external_id, name: external_id, parent_id });

@@ -82,7 +82,7 @@ test("makes a check, types its test with a mistake, reads it on the card and its
   await removeVariable(page, purse.id);
 });
 
-test("finds every kind of card under its own sign, the common ones first", async ({ page }) => {
+test("finds every kind of card under its own sign, the common ones first", { tag: "@full" }, async ({ page }) => {
   const dialogue = await makeDialogue(page, "Kinds", [nodeAt(0, 0, { title: "Gate", text: "Here." })]);
   const canvas = await openCanvas(page, dialogue.url);
   await canvas.focus();

@@ -194,7 +194,9 @@ test("drags a place into another one and back, never into itself, and takes the 
   expect(await overhang(page)).toBe(0);
 });
 
-test("shows who is in a place, in it alone or anywhere within, and makes someone there", async ({ page }) => {
+test("shows who is in a place, in it alone or anywhere within, and makes someone there", { tag: "@full" }, async ({
+  page,
+}) => {
   const coast = await make(page, "Coast");
   const harbour = await make(page, "Harbour", coast.id);
   const keeper = { external_id: "keeper", type: "character", name: "Ada Keeper", parent_id: harbour.id };

@@ -108,7 +108,9 @@ test("makes a world of its own, adds dialogues to it, copies it to live, renames
   await expect(page.getByRole("heading", { name: "The night ferry" })).toBeVisible();
 });
 
-test("archives a project from the home page: it is read and not written, until it is taken out", async ({ page }) => {
+test("archives a project from the home page: it is read and not written, until it is taken out", {
+  tag: "@full",
+}, async ({ page }) => {
   const { project } = await findSample(page);
   await page.goto("/");
   await page.getByRole("button", { name: "More about The Salt Gate" }).click();
@@ -128,7 +130,7 @@ test("archives a project from the home page: it is read and not written, until i
   expect(await ask(page, "projects.get", { project_id: project })).toMatchObject({ archived: false });
 });
 
-test("goes on from the home page at the card and the caret where one was", async ({ page }) => {
+test("goes on from the home page at the card and the caret where one was", { tag: "@full" }, async ({ page }) => {
   const gate = nodeAt(0, 0, { title: "The gate", text: "The old gate creaks." });
   const dialogue = await makeDialogue(page, "Go on", [gate, nodeAt(400, 0, { title: "Rope", text: "A rope." })]);
   await openCanvas(page, `${dialogue.url}?card=${gate.id}`);

@@ -3,7 +3,7 @@ import { expect, test } from "../story.ts";
 
 test.use({ isSignedIn: false, workspaceOf: "file" });
 
-test("reads the reference for an operation and follows an error link", async ({ page }) => {
+test("reads the reference for an operation and follows an error link", { tag: "@full" }, async ({ page }) => {
   await page.goto("/docs");
   // The page can be read before its keys are listened for.
   await expect(async () => {

@@ -76,7 +76,7 @@ for (const colorScheme of themes("light")) {
   });
 }
 
-test("what somebody changed since it was shown is not replaced unseen", async ({ page }) => {
+test("what somebody changed since it was shown is not replaced unseen", { tag: "@full" }, async ({ page }) => {
   const [lair, road] = await twoDialogues(page);
   await page.goto(lair.url);
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();

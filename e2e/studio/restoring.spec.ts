@@ -87,7 +87,9 @@ test("deletes a card, a group and a dialogue, and gets each back from Recently d
   await expect(shownNode(page, "A rope.")).toBeVisible();
 });
 
-test("names a moment, looks back at it with every control shut, and restores the dialogue to it", async ({ page }) => {
+test("names a moment, looks back at it with every control shut, and restores the dialogue to it", {
+  tag: "@full",
+}, async ({ page }) => {
   const dialogue = await openOwn(page, "Net loft");
   const name = `Before the cut ${Date.now().toString(36)}`;
   await openMoments(page);

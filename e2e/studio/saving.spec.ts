@@ -88,7 +88,7 @@ test("two people edit one text: both versions are shown, and “Keep mine” dec
   await context.close();
 });
 
-test("a change under the caret waits until it is asked for", async ({ page, browser }) => {
+test("a change under the caret waits until it is asked for", { tag: "@full" }, async ({ page, browser }) => {
   const { dialogue, nodes } = await makeNodes(page, "Waiting", 1);
   const { context, page: hers } = await openFor(browser, await makeColleague());
   const mine = await sitDown(page, dialogue, nodes[0] ?? "");
@@ -106,7 +106,7 @@ test("a change under the caret waits until it is asked for", async ({ page, brow
 /** A whole minute at full size: whether it is long or short, the same fifty edits wait. */
 const OFFLINE_MS = rounds({ gate: 2_000, full: 60_000 });
 
-test("some time offline with fifty edits, then back", async ({ page, context }) => {
+test("some time offline with fifty edits, then back", { tag: "@full" }, async ({ page, context }) => {
   const { dialogue, nodes: nodeIds } = await makeNodes(page, "Offline", 1);
   const { words, title, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await context.setOffline(true);

@@ -109,9 +109,9 @@ test("types on in the script as in a screenplay: a line, who speaks, a choice, a
   });
 });
 
-test("makes a word strong, a choice emphasised, and reads them so on the card, in the script and while playing", async ({
-  page,
-}) => {
+test("makes a word strong, a choice emphasised, and reads them so on the card, in the script and while playing", {
+  tag: "@full",
+}, async ({ page }) => {
   const dialogue = await openScript(page);
   await section(page, "Quay").focus();
   await page.keyboard.press("Enter");
@@ -140,9 +140,9 @@ test("makes a word strong, a choice emphasised, and reads them so on the card, i
   await expect(player.getByRole("button", { name: "Ring it." }).locator("em")).toHaveText("Ring it.");
 });
 
-test("reads the script as a document: headings, links that lead on, a part nothing leads to, a link to one section", async ({
-  page,
-}) => {
+test("reads the script as a document: headings, links that lead on, a part nothing leads to, a link to one section", {
+  tag: "@full",
+}, async ({ page }) => {
   const dialogue = await openScript(page);
   await expect(page.getByRole("heading", { level: 1, name: "The ferry bell" })).toBeVisible();
   await expect(script(page).getByRole("heading", { level: 3 })).toHaveText(["Quay", "Ringing", "Waiting", "Cellar"]);

@@ -184,7 +184,9 @@ test("searches from every list of the project by keyboard alone, and lands on th
   await expect(page.locator(".cv-node[data-selected]")).toBeInViewport();
 });
 
-test("on a phone, where no canvas is, a note that was found is shown by the inspector", async ({ page }) => {
+test("on a phone, where no canvas is, a note that was found is shown by the inspector", { tag: "@full" }, async ({
+  page,
+}) => {
   const word = `slackwater${Date.now().toString(36)}`;
   const { url } = await makeGathered(page, "Slack", "Tower", `Is it ${word} yet?`);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -98,9 +98,9 @@ test("goes to where a group begins by its title, and anywhere by the map, which 
   await expect(button).toBeHidden();
 });
 
-test("the canvas has two thirds of the window beside outline and inspector, and each can be made wider", async ({
-  page,
-}) => {
+test("the canvas has two thirds of the window beside outline and inspector, and each can be made wider", {
+  tag: "@full",
+}, async ({ page }) => {
   const dialogue = await makeDialogue(page, "Room to see", [
     nodeAt(0, 0, { title: "Greets", text: "Who goes there?" }),
   ]);
@@ -115,7 +115,7 @@ test("the canvas has two thirds of the window beside outline and inspector, and 
   await expect.poll(width).toBe(before - 32);
 });
 
-test("sees where a far choice leads in its own row, and goes there", async ({ page }) => {
+test("sees where a far choice leads in its own row, and goes there", { tag: "@full" }, async ({ page }) => {
   const far = nodeAt(6_000, 0, { title: "Much later", text: "The tide is out." });
   const near = nodeAt(300, 40, { title: "Close by", text: "Right beside the first one." });
   const first = nodeAt(0, 0, {
@@ -142,7 +142,10 @@ test("sees where a far choice leads in its own row, and goes there", async ({ pa
   await expect(node).toBeInViewport();
 });
 
-test("does everything with a card from a menu that is seen whole in a low window", async ({ page, context }) => {
+test("does everything with a card from a menu that is seen whole in a low window", { tag: "@full" }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.setViewportSize({ width: 1440, height: 720 });
   const only = nodeAt(0, 0, { title: "Greets", text: "Who goes there?" });

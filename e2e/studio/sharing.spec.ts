@@ -169,9 +169,9 @@ test("a reader sends back the path they took, with words, and the authors have i
   await phone.context().close();
 });
 
-test("a link that was changed, revoked or has run out says what to do, as does one without its end", async ({
-  page,
-}) => {
+test("a link that was changed, revoked or has run out says what to do, as does one without its end", {
+  tag: "@full",
+}, async ({ page }) => {
   const { project: project_id } = workspace();
   const dialogue = await ferry(page);
   const revoked = await makeLink(page, dialogue);
@@ -196,9 +196,9 @@ test("a link that was changed, revoked or has run out says what to do, as does o
   await phone.context().close();
 });
 
-test("a story opens by itself once the reader is online again, and at a second try when the service fails", async ({
-  page,
-}) => {
+test("a story opens by itself once the reader is online again, and at a second try when the service fails", {
+  tag: "@full",
+}, async ({ page }) => {
   const { token } = await makeLink(page, await ferry(page));
   const phone = await reader(page);
   await phone.route("**/v1/shared/story", (route) => route.fulfill({ status: 500, json: {} }));
@@ -328,7 +328,9 @@ for (const colorScheme of themes("dark")) {
   });
 }
 
-test("a moment is released on the timeline, shared from the list, and its release taken back", async ({ page }) => {
+test("a moment is released on the timeline, shared from the list, and its release taken back", {
+  tag: "@full",
+}, async ({ page }) => {
   const { project: project_id } = workspace();
   await ferry(page);
   const { id: moment_id } = await tell<{ id: string }>(page, "checkpoints.create", { project_id, name: "Act one" });

@@ -32,7 +32,7 @@ test("is told when the password is wrong, and keeps the e-mail", async ({ page }
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("is told to wait after too many attempts", async ({ page }) => {
+test("is told to wait after too many attempts", { tag: "@full" }, async ({ page }) => {
   // An address nobody has, so that the other stories can still sign in.
   const email = `nobody-${Date.now()}@salt-gate.example`;
   await page.goto("/sign-in");
@@ -72,7 +72,7 @@ test("comes back to the page a link led to, and never leaves the studio by one",
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
 });
 
-test("keeps the theme chosen on this device, from the first paint on", async ({ page, request }) => {
+test("keeps the theme chosen on this device, from the first paint on", { tag: "@full" }, async ({ page, request }) => {
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   await page.getByRole("button", { name: /Account of/ }).click();
@@ -86,7 +86,7 @@ test("keeps the theme chosen on this device, from the first paint on", async ({ 
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
-test("signs out, and the way back in is the form", async ({ page }) => {
+test("signs out, and the way back in is the form", { tag: "@full" }, async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   await page.getByRole("button", { name: /Account of/ }).click();
@@ -96,7 +96,7 @@ test("signs out, and the way back in is the form", async ({ page }) => {
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("signs in again after the form has expired", async ({ page, context }) => {
+test("signs in again after the form has expired", { tag: "@full" }, async ({ page, context }) => {
   await page.goto("/sign-in");
   await context.clearCookies();
   await page.getByLabel("E-mail").fill(person().email);
@@ -147,7 +147,7 @@ test("changes the password from the account menu, and signs in with the new one 
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
 });
 
-test("signs out everywhere from the account menu", async ({ page, browser }) => {
+test("signs out everywhere from the account menu", { tag: "@full" }, async ({ page, browser }) => {
   const elsewhere = await signedInElsewhere(browser);
   await signIn(page);
   await page.getByRole("button", { name: /Account of/ }).click();

@@ -90,7 +90,7 @@ test("rejects all of a suggestion, and the dialogue is as it was", { tag: "@full
   expect(await dialogue.recorded()).toEqual(before);
 });
 
-test("what somebody else wrote meanwhile is shown beside what is suggested", async ({ page }) => {
+test("what somebody else wrote meanwhile is shown beside what is suggested", { tag: "@full" }, async ({ page }) => {
   const { dialogue, start } = await proposed(page, "Both");
   const project_id = workspace().project;
   const gesture = (text: string) => ({

@@ -38,7 +38,7 @@ test("makes a variable; what the server refuses is said at its field", { tag: "@
   for (const each of [taken, made]) if (each !== undefined) await removeVariable(page, each.id);
 });
 
-test("renames a variable, and its uses go on", async ({ page }) => {
+test("renames a variable, and its uses go on", { tag: "@full" }, async ({ page }) => {
   const { id, name } = await makeVariable(page, { name: variableName("gate_open") });
   const gate = nodeAt(0, 0, {
     title: "The gate",

@@ -130,7 +130,7 @@ test("gives a type its fields, fills them in on a profile, and has a wrong value
   expect((await read(page, ilse.id)).properties).toEqual({ age: 41, loyalty: "wavering" });
 });
 
-test("sees what a colleague writes into the profile that is open", async ({ page }) => {
+test("sees what a colleague writes into the profile that is open", { tag: "@full" }, async ({ page }) => {
   const ana = await make(page, "character", "Ana Vel", { mood: "calm" });
   // The stream begins at a sequence: nothing after it is missed.
   const followed = page.waitForRequest(/\/api\/trpc\/record\.stream/);
@@ -267,7 +267,7 @@ test("saves a board as a view, and its link shows a colleague the same", async (
   await expect(ebb.getByRole("article")).toHaveCount(2);
 });
 
-test("makes a place, puts another into it, and takes the deletion of both back", async ({ page }) => {
+test("makes a place, puts another into it, and takes the deletion of both back", { tag: "@full" }, async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/places`);
   const inn = await make(page, "location", "The inn");
   await page.getByRole("button", { name: "New place" }).click();
