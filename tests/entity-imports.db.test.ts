@@ -456,15 +456,18 @@ describe("an export", () => {
 test.skipIf(!existsSync(files.countries))(
   "the places of ISO 3166 come in with their parents, before their children or after",
   async () => {
-    const rows = readPlaces(files).map(
+    const all = readPlaces(files).map(
       ({ external_id: code, name, properties: { level = "" }, parent_external_id: parent = null }) => {
         return { code, name, level, parent };
       },
     );
+    // A subdivision's code begins with that of its country: whole countries, a fifth of all in the gate.
+    const rows = IS_FULL ? all : all.filter(({ code }) => code < "D");
+    expect(all).toHaveLength(5_376);
     for (const content of IS_FULL ? [rows, rows.toReversed()] : [rows.toReversed()]) {
       const projectId = await bench.newProject();
       const done = await imported(projectId, { format: "json", content: { "3166": content }, type: "location" });
-      expect(done).toMatchObject({ total: 5_376, created: 5_376, refused: 0 });
+      expect(done).toMatchObject({ total: rows.length, created: rows.length, refused: 0 });
       const world = await contentOf(projectId);
       for (const { code, name, level, parent } of rows) {
         const above = parent === null ? { location_path: "" } : (world.get(parent) as { location_path: string });
