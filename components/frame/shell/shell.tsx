@@ -69,7 +69,7 @@ export function Shell({ title, bar, restores, showsChanges = false, children }: 
         {/* From a laptop's width on it is one row: where words of the tools grow, first the search gives room,
             then the title, and nothing changes its row under the pointer. */}
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1 lg:flex-nowrap">
-          <div className="flex min-w-0 grow basis-48 items-center gap-1.5 lg:min-w-48 lg:shrink-[1000] lg:basis-80">
+          <div className="flex min-w-0 grow basis-48 items-center gap-1.5 lg:min-w-48 lg:shrink-[1000000] lg:basis-80">
             {projectId !== null && (
               <>
                 <ProjectCrumb />
@@ -83,7 +83,7 @@ export function Shell({ title, bar, restores, showsChanges = false, children }: 
           </div>
           {bar !== undefined && (
             // Where it has no room beside the title it takes a row of its own below, and the search stays above it.
-            <div className="flex min-w-0 shrink-[.001] flex-wrap items-center gap-x-3 gap-y-1 max-lg:order-last max-sm:basis-full">
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-lg:order-last max-sm:basis-full">
               {bar}
             </div>
           )}
@@ -139,14 +139,14 @@ function FindButton({ isBrief }: FindButtonProps) {
       type="button"
       onClick={run}
       aria-keyshortcuts={ariaKeys}
-      className="inline-flex min-h-7 min-w-8 shrink-[1000000] cursor-pointer items-center gap-2 overflow-hidden rounded-control border border-line bg-panel px-2 text-13 text-ink-2 hover:border-line-strong hover:text-ink"
+      className={`inline-flex min-h-7 min-w-8 shrink-[1000000000] cursor-pointer items-center gap-2 overflow-hidden rounded-control border border-line bg-panel px-2 text-13 text-ink-2 hover:border-line-strong hover:text-ink lg:@container ${isBrief ? "lg:basis-24 min-[85rem]:basis-60" : "lg:basis-60"}`}
     >
       <Search className="size-3.5 shrink-0" />
-      <span className={`min-w-0 truncate ${isBrief ? "max-[85rem]:sr-only" : "max-lg:sr-only"}`}>
+      <span className={`min-w-0 truncate @max-[7.5rem]:sr-only ${isBrief ? "max-[85rem]:sr-only" : "max-lg:sr-only"}`}>
         Search and commands
       </span>
       {keys !== null && (
-        <span className="max-lg:hidden">
+        <span className="@max-[4.5rem]:hidden ms-auto max-lg:hidden">
           <Kbd>{keys}</Kbd>
         </span>
       )}

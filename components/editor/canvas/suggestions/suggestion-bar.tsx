@@ -59,7 +59,7 @@ export function SuggestionBar({ suggestion, waiting, at, place, total, onStep, o
       <div className="flex items-center gap-1">
         <IconButton label="Previous part" size="sm" icon={<ChevronLeft {...SIGN} />} onClick={() => onStep(-1)} />
         <span role="status" className="numerals min-w-14 text-center text-12 text-ink-2">
-          {at === -1 ? `${waiting} parts` : `Part ${at + 1} of ${waiting}`}
+          {at === -1 ? counted(waiting, "part", "parts") : `Part ${at + 1} of ${waiting}`}
         </span>
         <IconButton label="Next part" size="sm" icon={<ChevronRight {...SIGN} />} onClick={() => onStep(1)} />
       </div>
