@@ -9,9 +9,11 @@ import type { Resource, Version } from "../record/resource.ts";
 export interface Perspective {
   /** The entity, or `everyone`; null sees everything, as an editor does. */
   readonly as: string | null;
+  /** The entities whose knowledge it has: the entity itself and the groups it belongs to. None for `everyone` and for null. */
+  readonly audiences: readonly string[];
   /** Condition that the fact version of this alias may be read from here. */
   factsWhere(alias: SQL): SQL;
-  /** Condition that nothing which may be read from here supersedes the fact version of this alias. */
+  /** Condition that nothing which is there and may be read from here is further along the chain of the fact version of this alias. */
   standsWhere(alias: SQL): SQL;
   /** Whether a secret withholds the whole of a subject. Of what belongs to it or names it, {@link seen} knows. */
   hides(subjectType: string, id: string): boolean;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "#domain/json.ts";
 import { entityResource, relationshipResource } from "#server/features/entities/public.ts";
-import { openPerspective } from "#server/features/facts/public.ts";
+import { audiencesOf, openPerspective } from "#server/features/facts/public.ts";
 import { registry } from "#server/operations.ts";
 import type { Resource } from "#server/record/resource.ts";
 import { findVersions } from "#server/record/versions.ts";
@@ -65,6 +65,14 @@ test("what a secret covers is gone for those who do not know, by sight and by ro
   expect(forAna.get(inside)).toMatchObject({ parent_id: cave });
   expect([...(await seenBy(ana, relationshipResource)).keys()]).toEqual([rel]);
   await story.ask(relationships.list);
+});
+
+test("a reader has its own knowledge, and everyone nobody's", async () => {
+  story = await Story.begin(bench);
+  const ana = await story.place("ana");
+  const at = { projectId: story.projectId, atSeq: null };
+  const read = (reader: string) => bench.snapshot((db) => audiencesOf(db, at, reader));
+  expect([await read(ana), await read("everyone")]).toEqual([[ana], []]);
 });
 
 test("facts are created, listed and superseded", async () => {

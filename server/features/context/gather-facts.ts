@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { textArray } from "../../record/database.ts";
 import { holds, toVersion } from "../../record/versions.ts";
 import type { EntityVersion } from "../entities/public.ts";
-import { type FactState, type FactVersion, factResource } from "../facts/public.ts";
+import { type FactState, type FactVersion, factResource, holdingFacts } from "../facts/public.ts";
 import { type Candidate, rounded } from "./candidate.ts";
 import { oneLine } from "./describe.ts";
 import type { EndedHit, TextMatches } from "./find-texts.ts";
@@ -24,17 +24,13 @@ export async function gatherFacts(
   const about = await factsAbout(at, seeds);
   const isAbout = new Set(about.map(({ id }) => id));
   for (const fact of about) facts.set(fact.id, fact);
-  const newer = await seenVersions(
-    at,
-    factResource,
-    [...facts.values()].flatMap(({ superseded_by: by }) => (by === null ? [] : [{ id: by }])),
-  );
+  const moment = { projectId: at.projectId, atSeq: at.seq, perspective: at.perspective };
+  const holding = await holdingFacts(at.db, moment, [...facts.values()]);
   const current = [...facts.values()].map((fact): Candidate => {
-    const isSuperseded = fact.superseded_by !== null && newer.has(fact.superseded_by);
     const share = shares.get(fact.id) ?? 0;
     const score = share + (isAbout.has(fact.id) ? SCORE_WEIGHTS.about : 0) + recency(at.seq, fact.valid_from_seq);
     const reason = isAbout.has(fact.id) ? "subject" : "words";
-    return candidate(fact, { reason, score, barred: isSuperseded ? "superseded" : null });
+    return candidate(fact, { reason, score, barred: holding.has(fact.id) ? null : "superseded" });
   });
   return [...current, ...(await pastFacts(at, found.ended))];
 }

@@ -10,5 +10,5 @@ export async function answerFact(context: ProjectWriteContext, id: string): Prom
   const older = await context.record.find(factResource, { superseded_by: id });
   const version = await committed(context, factResource, id);
   const supersedes = older.slice(0, MAX_SHOWN).map((each) => each.id);
-  return toFact({ version, supersededBy: version.superseded_by, supersedes });
+  return toFact({ version, supersedes });
 }

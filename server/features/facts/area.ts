@@ -21,7 +21,9 @@ export const facts = area({
     list: listFacts,
     get: getFact,
     update: updateFact,
-    delete: fact.delete({ description: "Facts that it superseded are valid again until it is restored." }),
+    delete: fact.delete({
+      description: "Facts that it superseded are valid again until it is restored, unless another fact took its place.",
+    }),
     restore: fact.restore(),
     supersede: supersedeFact,
     unsupersede: unsupersedeFact,

@@ -8,9 +8,8 @@ import { recorded } from "../../operation/ordinary/recorded.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxEntries } from "../../record/limits.ts";
 import type { PendingChange, RecordView, Resource, Version } from "../../record/resource.ts";
-
-/** Facts that may supersede each other in a row. */
-const MAX_CHAIN = 1_000;
+import { lastVersion } from "../../record/versions.ts";
+import { MAX_CHAIN } from "./chain.ts";
 
 export type FactState = StateOf<typeof factFields>;
 export type FactVersion = Version<FactState>;
@@ -59,7 +58,8 @@ export const fact = recorded({
     unsuperseded: { meaning: "It holds again: no other fact is in its place any more." },
     deleted: {
       ...STANDARD_EVENTS.deleted,
-      others: "Facts that it superseded hold again, without events of their own, until it is restored.",
+      others:
+        "Facts that it superseded hold again, without events of their own, until it is restored, unless another fact took its place.",
     },
   },
   columns: ({ text }) => ({ text_search: searchForm(text) }),
@@ -89,20 +89,26 @@ function requireSecretsListed(changes: readonly Change[]): void {
   }
 }
 
-/** No fact takes its own place, by way of others neither. */
+/** No fact takes its own place, by way of others neither; what was deleted leads on as it did. */
 async function requireNoCircle(
   record: RecordView,
   changes: readonly Change[],
   facts: Resource<FactState>,
 ): Promise<void> {
+  const deleted = new Map(
+    record.pending(facts).flatMap(({ id, before, after }) => (after === null ? [[id, before]] : [])),
+  );
+  const successorOf = async (id: string): Promise<string | null> => {
+    const fact = (await record.load(facts, [id])).get(id) ?? deleted.get(id);
+    return (fact ?? (await lastVersion(record.db, facts, record.projectId, id)))?.superseded_by ?? null;
+  };
   for (const { id, before, after, loc } of changes) {
     const by = after?.superseded_by ?? null;
     if (by === null || (before !== null && before.superseded_by === by)) continue;
     let next: string | null = by;
     for (let steps = 0; next !== null; steps++) {
       if (next === id || steps > MAX_CHAIN) throw invalidValue([...loc, "by"], "a fact cannot supersede itself", by);
-      const fact: FactVersion | undefined = (await record.load(facts, [next])).get(next);
-      next = fact?.superseded_by ?? null;
+      next = await successorOf(next);
     }
   }
 }

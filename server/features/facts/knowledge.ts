@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { FactSource } from "#drizzle/schema/facts.ts";
 import { isoMoment } from "../../kernel/clock.ts";
-import { EVERYONE } from "../../kernel/scope.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import type { Perspective } from "../../operation/perspective.ts";
-import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import type { FactVersion } from "./fact.ts";
+import { isKnownTo } from "./perspective.ts";
 import { seenSource } from "./show-facts.ts";
 
 /** Event by which somebody came to know a fact, with its source. */
@@ -22,7 +22,6 @@ export interface Discovery {
 interface Knower {
   readonly projectId: string;
   readonly seq: number;
-  readonly as: string;
   readonly perspective: Perspective;
 }
 
@@ -79,15 +78,15 @@ function namesOf({ id, subject_id, object_id, also_about }: FactVersion): string
 /** The first version of each fact from which on it lists the entity, and where it came from then. */
 async function begunKnowing(
   db: Db,
-  { projectId, seq, as }: Knower,
+  { projectId, seq, perspective }: Knower,
   facts: readonly FactVersion[],
 ): Promise<ReadonlyMap<string, { seq: number; source: FactSource }>> {
   const rows = await db.execute<Columns<"fact_versions", "id" | "source"> & { seq: number; source: FactSource }>(
     sql`SELECT DISTINCT ON (id) id, valid_from_seq AS seq, source FROM (
           SELECT v.*, lag(v.knows) OVER versions AS knew, lag(v.valid_to_seq) OVER versions AS until FROM (
             SELECT id, valid_from_seq, valid_to_seq, source,
-              known_by = ${jsonb(EVERYONE)} OR known_by @> ${jsonb([as])} AS knows
-            FROM fact_versions WHERE project_id = ${projectId} AND id = ANY(${textArray(facts.map(({ id }) => id))})
+              ${isKnownTo(perspective.audiences, sql.raw("f"))} AS knows
+            FROM fact_versions f WHERE project_id = ${projectId} AND id = ANY(${textArray(facts.map(({ id }) => id))})
               AND valid_from_seq <= ${seq}) v
           WINDOW versions AS (PARTITION BY v.id ORDER BY v.valid_from_seq)) w
         WHERE knows AND NOT coalesce(knew AND until = valid_from_seq - 1, false) ORDER BY id, valid_from_seq DESC`,
@@ -98,13 +97,14 @@ async function begunKnowing(
 /** The event by which each subject ceased to be kept from the entity, where it ever was. */
 async function lastWithheld(
   db: Db,
-  { projectId, seq, as }: Knower,
+  { projectId, seq, perspective }: Knower,
   facts: readonly FactVersion[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.execute<Columns<"secret_versions", "subject_id"> & { ended: number }>(
     sql`SELECT subject_id, max(valid_to_seq) + 1 AS ended FROM secret_versions
         WHERE project_id = ${projectId} AND subject_id = ANY(${textArray([...new Set(facts.flatMap(namesOf))])})
-          AND pointer IS NULL AND valid_to_seq < ${seq} AND NOT known_by @> ${jsonb([as])} GROUP BY subject_id`,
+          AND pointer IS NULL AND valid_to_seq < ${seq} AND NOT jsonb_exists_any(known_by, ${textArray(perspective.audiences)})
+          GROUP BY subject_id`,
   );
   return new Map(rows.map(({ subject_id, ended }) => [subject_id, Number(ended)]));
 }

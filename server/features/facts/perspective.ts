@@ -8,6 +8,8 @@ import { type Columns, type Db, jsonb, textArray } from "../../record/database.t
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
+import { audiencesOf } from "./audience.ts";
+import { EVERY_FACT, type FactMoment, nextInChain, standsWhere } from "./chain.ts";
 import { type FactState, factResource } from "./fact.ts";
 import { emptied, withoutPathsSql, withoutPointer } from "./pointer.ts";
 import { type ChangeTime, lastSeenChanges, type ShownContent } from "./seen-changes.ts";
@@ -19,6 +21,7 @@ const TRUE = sql.raw("true");
 const EVERYTHING: Perspective = {
   as: null,
   factsWhere: () => TRUE,
+  audiences: [],
   standsWhere: (alias) => sql`${alias}.superseded_by IS NULL`,
   hides: () => false,
   redact: (_type, _id, state) => state,
@@ -45,15 +48,16 @@ export async function openPerspective(
   loc: readonly (string | number)[] = ["query", "as"],
 ): Promise<Perspective> {
   const at = { projectId, atSeq };
-  if (as === null) return { ...EVERYTHING, standsWhere: (alias) => standsWhere(at, EVERYTHING, alias) };
+  if (as === null) return { ...EVERYTHING, standsWhere: (alias) => standsWhere(at, EVERY_FACT, alias) };
   if (as !== EVERYONE && (await findVersion(db, entityResource, projectId, as, atSeq)) === null) {
     throw invalidValue([...loc], "no such entity in this project at this sequence", as);
   }
+  const audiences = await audiencesOf(db, at, as);
   const isPast = as === EVERYONE && atSeq !== null;
   const withheld = await db.execute<Columns<"secret_versions", "subject_id" | "subject_type" | "pointer">>(
     sql`SELECT subject_id, subject_type, pointer FROM secret_versions
         WHERE project_id = ${projectId} AND (${holds(atSeq)}${isPast ? sql` OR ${holds(null)}` : sql``})
-          AND NOT known_by @> ${jsonb([as])}${isPast ? restrictedSince(projectId) : sql``}`,
+          AND NOT jsonb_exists_any(known_by, ${textArray(audiences)})${isPast ? restrictedSince(projectId) : sql``}`,
   );
   const whole = new Map<string, Set<string>>();
   const pointers = new Map<string, { type: string; pointers: Set<string> }>();
@@ -65,7 +69,7 @@ export async function openPerspective(
       pointers.set(id, known);
     }
   }
-  return new EyesOfOne(as, at, whole, pointers);
+  return new EyesOfOne({ as, audiences }, at, whole, pointers);
 }
 
 /** Facts that not everyone knows any more, as rows beside those of secrets. */
@@ -76,8 +80,7 @@ function restrictedSince(projectId: string): SQL {
         AND before.known_by = ${jsonb(EVERYONE)})`;
 }
 
-interface Moment {
-  readonly projectId: string;
+interface Moment extends FactMoment {
   readonly atSeq: number | null;
 }
 
@@ -89,6 +92,7 @@ interface Redacted {
 
 class EyesOfOne implements Perspective {
   readonly as: string;
+  readonly audiences: readonly string[];
   readonly withheldSubjects: readonly string[];
   readonly redactedSubjects: readonly string[];
   readonly #at: Moment;
@@ -98,12 +102,13 @@ class EyesOfOne implements Perspective {
   readonly #ids: ReadonlySet<string>;
 
   constructor(
-    as: string,
+    reader: { readonly as: string; readonly audiences: readonly string[] },
     at: Moment,
     whole: ReadonlyMap<string, ReadonlySet<string>>,
     pointers: ReadonlyMap<string, Redacted>,
   ) {
-    this.as = as;
+    this.as = reader.as;
+    this.audiences = reader.audiences;
     this.#at = at;
     this.#whole = whole;
     this.#pointers = pointers;
@@ -113,7 +118,7 @@ class EyesOfOne implements Perspective {
   }
 
   factsWhere(alias: SQL): SQL {
-    const conditions = [sql`(${alias}.known_by = ${jsonb(EVERYONE)} OR ${alias}.known_by @> ${jsonb([this.as])})`];
+    const conditions = [isKnownTo(this.audiences, alias)];
     const facts = this.#hidden(factResource.type);
     if (facts.length > 0) conditions.push(sql`${alias}.id <> ALL(${textArray(facts)})`);
     const entities = this.#hidden(entityResource.type);
@@ -127,7 +132,7 @@ class EyesOfOne implements Perspective {
   }
 
   standsWhere(alias: SQL): SQL {
-    return standsWhere(this.#at, this, alias);
+    return standsWhere(this.#at, (each) => this.factsWhere(each), alias);
   }
 
   hides(subjectType: string, id: string): boolean {
@@ -304,7 +309,7 @@ class EyesOfOne implements Perspective {
   }
 
   #knows({ known_by, subject_id, object_id, also_about }: FactState): boolean {
-    if (known_by !== EVERYONE && !known_by.includes(this.as)) return false;
+    if (known_by !== EVERYONE && !this.audiences.some((each) => known_by.includes(each))) return false;
     return ![subject_id, object_id, ...also_about].some((id) => id !== null && this.#ids.has(id));
   }
 
@@ -321,13 +326,10 @@ class EyesOfOne implements Perspective {
   }
 }
 
-/**
- * Returns the condition that no readable fact supersedes this one: a deleted fact, or one that the perspective does not
- * know, supersedes nothing.
- */
-function standsWhere({ projectId, atSeq }: Moment, by: Perspective, alias: SQL): SQL {
-  return sql`(${alias}.superseded_by IS NULL OR NOT EXISTS (SELECT FROM fact_versions newer WHERE newer.project_id = ${projectId}
-    AND newer.id = ${alias}.superseded_by AND ${holds(atSeq, "newer")} AND ${by.factsWhere(sql.raw("newer"))}))`;
+/** Condition that everyone knows the fact of an alias, or one of some entities does. */
+export function isKnownTo(audiences: readonly string[], alias: SQL): SQL {
+  if (audiences.length === 0) return sql`${alias}.known_by = ${jsonb(EVERYONE)}`;
+  return sql`(${alias}.known_by = ${jsonb(EVERYONE)} OR jsonb_exists_any(${alias}.known_by, ${textArray(audiences)}))`;
 }
 
 /** Fields without which a subject is nothing, with the type of what they name. */
@@ -352,16 +354,16 @@ function fieldOf(pointer: string): string {
 const FACT_LINKS = ["known_by", "source", "superseded_by", "superseded_reason"];
 
 /** {@link FACT_LINKS} of a fact `v` as they are shown where some ids are withheld. */
-function seenFactLinks(by: Perspective, { projectId, atSeq }: Moment, withheld: readonly string[]): SQL {
+function seenFactLinks(by: Perspective, at: Moment, withheld: readonly string[]): SQL {
   const ids = textArray(withheld);
-  const isNamed = sql`EXISTS (SELECT FROM fact_versions newer WHERE newer.project_id = ${projectId}
-    AND newer.id = v.superseded_by AND ${holds(atSeq, "newer")} AND ${by.factsWhere(sql.raw("newer"))})`;
+  const next = nextInChain(at, (alias) => by.factsWhere(alias), sql`v.superseded_by`);
   return sql`jsonb_build_object(
     'known_by', CASE jsonb_typeof(v.known_by) WHEN 'array' THEN v.known_by - ${ids} ELSE v.known_by END,
     'source', (CASE WHEN v.source ->> 'node_id' = ANY(${ids}) THEN '{"kind": "client", "label": null}' ELSE v.source END)
       || jsonb_build_object('witness_id',
         CASE WHEN v.source ->> 'witness_id' = ANY(${ids}) THEN 'null' ELSE v.source -> 'witness_id' END))
-    || CASE WHEN ${isNamed} THEN '{}' ELSE '{"superseded_by": null, "superseded_reason": null}'::jsonb END`;
+    || (SELECT jsonb_build_object('superseded_by', next.id,
+        'superseded_reason', CASE WHEN next.id = v.superseded_by THEN v.superseded_reason END) FROM (SELECT (${next}) AS id) next)`;
 }
 
 /** Condition that {@link seenFactLinks} shows something else than the fact has stored. */

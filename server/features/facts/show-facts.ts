@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import type { FactSource } from "#drizzle/schema/facts.ts";
@@ -7,8 +7,10 @@ import type { Perspective } from "../../operation/perspective.ts";
 import { subjectRead } from "../../operation/subject-read.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { type Db, jsonb } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
+import { type FactMoment, nextInChain, previousInChain } from "./chain.ts";
 import { type FactState, type FactVersion, fact, factResource } from "./fact.ts";
 import { Fact, supersededReason } from "./schemas.ts";
 
@@ -18,8 +20,6 @@ export const MAX_SHOWN = 100;
 /** A fact with those in whose place it holds. */
 interface Linked {
   readonly version: FactVersion;
-  /** Id of the superseding fact, where it may be named. */
-  readonly supersededBy: string | null;
   readonly supersedes: readonly string[];
 }
 
@@ -29,20 +29,14 @@ export const factRead = subjectRead(factResource, {
   join: (holds, project) => sql`LEFT JOIN LATERAL (SELECT ARRAY(SELECT f.id FROM fact_versions f
     WHERE f.project_id = ${project} AND f.superseded_by = subject.id AND ${holds("f")}
     ORDER BY f.created_seq, f.id LIMIT ${sql.raw(String(MAX_SHOWN))}) AS ids) older ON true`,
-  together: (version, { supersedes }): Linked => ({
-    version,
-    supersededBy: version.superseded_by,
-    supersedes: supersedes as string[],
-  }),
+  together: (version, { supersedes }): Linked => ({ version, supersedes: supersedes as string[] }),
 });
 
 /** A fact on the wire. */
-export function toFact({ version, supersededBy, supersedes }: Linked): z.input<typeof Fact> {
+export function toFact({ version, supersedes }: Linked): z.input<typeof Fact> {
   return {
     ...shownVersion(factResource, version),
     source: version.source as z.input<typeof Fact>["source"],
-    superseded_by: supersededBy,
-    superseded_reason: supersededBy === null ? null : version.superseded_reason,
     supersedes: [...supersedes],
   };
 }
@@ -68,23 +62,40 @@ export async function showFacts(
   perspective: Perspective | null = null,
 ): Promise<z.input<typeof Fact>[]> {
   if (moments.length === 0) return [];
-  const keys = moments.map(({ version, seq }, place) => ({ place, id: version.id, by: version.superseded_by, seq }));
-  const readable = perspective === null ? sql`true` : perspective.factsWhere(sql.raw("f"));
-  const held = sql`f.project_id = ${projectId} AND f.valid_from_seq <= k.seq AND f.valid_to_seq >= k.seq AND ${readable}`;
-  const rows = await db.execute<{ place: number; by: string | null; supersedes: string[] }>(
-    sql`SELECT k.place, (SELECT f.id FROM fact_versions f WHERE ${held} AND f.id = k.by) AS by,
-          ARRAY(SELECT f.id FROM fact_versions f WHERE ${held} AND f.superseded_by = k.id
-            ORDER BY f.created_seq, f.id LIMIT ${MAX_SHOWN}) AS supersedes
-        FROM jsonb_to_recordset(${jsonb(keys)}) AS k(place int, id text, by text, seq bigint)`,
+  const keys = moments.map(({ version: { id }, seq }, place) => ({ place, id, seq }));
+  const at = { projectId, atSeq: sql`k.seq` };
+  const older = sql`ARRAY(SELECT f.id FROM fact_versions f WHERE f.project_id = ${projectId} AND ${holds(at.atSeq, "f")}
+    AND f.superseded_by = k.id ORDER BY f.created_seq, f.id LIMIT ${MAX_SHOWN})`;
+  const links = perspective === null ? sql`SELECT ${older} AS supersedes` : seenLinks(at, perspective);
+  const rows = await db.execute<SeenLinks & { place: number }>(
+    sql`SELECT k.place, l.* FROM jsonb_to_recordset(${jsonb(keys)}) AS k(place int, id text, seq bigint)
+        CROSS JOIN LATERAL (${links}) l`,
   );
-  const links = new Map(rows.map((row) => [row.place, row]));
+  const found = new Map(rows.map((row) => [row.place, row]));
   return moments.map(({ version }, place) => {
-    const { by = null, supersedes = [] } = links.get(place) ?? {};
+    const { by = null, supersedes = [], reason = null } = found.get(place) ?? {};
     // Who sees everything is told of a fact that was deleted since, as the record has it.
-    if (perspective === null) return toFact({ version, supersededBy: version.superseded_by, supersedes });
+    if (perspective === null) return toFact({ version, supersedes });
     const source = seenSource(perspective, version.source);
-    return toFact({ version: { ...version, source }, supersededBy: by, supersedes });
+    return toFact({ version: { ...version, source, superseded_by: by, superseded_reason: reason }, supersedes });
   });
+}
+
+/** Links of a fact to others as a reader is shown them. */
+interface SeenLinks extends Record<string, unknown> {
+  readonly supersedes: string[];
+  readonly by?: string | null;
+  readonly reason?: string | null;
+}
+
+/** Selects the {@link SeenLinks} of the fact `k.id`: the next and the previous ones of its chain that may be read. */
+function seenLinks(at: FactMoment, perspective: Perspective): SQL {
+  const readable = (alias: SQL) => perspective.factsWhere(alias);
+  const previous = previousInChain(at, readable, sql`k.id`, MAX_SHOWN);
+  return sql`SELECT next.id AS by, CASE WHEN next.id = f.superseded_by THEN f.superseded_reason END AS reason,
+      ARRAY(${previous}) AS supersedes
+    FROM (SELECT) one LEFT JOIN fact_versions f ON f.project_id = ${at.projectId} AND f.id = k.id AND ${holds(at.atSeq, "f")}
+    CROSS JOIN LATERAL (SELECT (${nextInChain(at, readable, sql`f.superseded_by`)}) AS id) next`;
 }
 
 /** Facts in the feed and in comparisons: each with those in whose place it held then. */

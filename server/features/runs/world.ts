@@ -3,7 +3,7 @@ import type { Batches } from "../../operation/json-pieces.ts";
 import type { Db } from "../../record/database.ts";
 import { versionsWhere } from "../../record/version-pages.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
-import { factResource } from "../facts/public.ts";
+import { factResource, holdingFacts } from "../facts/public.ts";
 
 /** Levels of places above one another that are looked up. */
 const MAX_LEVELS = 64;
@@ -70,8 +70,9 @@ async function* relationshipsAmong(db: Db, projectId: string, ids: readonly stri
 async function* factsAbout(db: Db, projectId: string, ids: readonly string[], seq: number) {
   if (ids.length === 0) return;
   for await (const page of versionsWhere(db, factResource, projectId, { subject_id: ids }, seq)) {
-    yield page.flatMap(({ subject_id, predicate, object_id, text, superseded_by }) => {
-      if (subject_id === null || predicate === null || superseded_by !== null) return [];
+    const holding = await holdingFacts(db, { projectId, atSeq: seq, perspective: null }, page);
+    yield page.flatMap(({ id, subject_id, predicate, object_id, text }) => {
+      if (subject_id === null || predicate === null || !holding.has(id)) return [];
       return [{ subject_id, predicate, value: object_id ?? text }];
     });
   }

@@ -62,7 +62,7 @@ export const readKnowledge = projectRead({
     const { rows, ...rest } = await listResource(context, factResource, query, { where, scans: true, perspective });
     const versions = rows.flatMap((row) => perspective.seen(factResource, row) ?? []);
     const seq = atSeq ?? project.lastSeq;
-    const learned = await learnedFacts(db, { projectId: project.id, seq, as, perspective }, versions);
+    const learned = await learnedFacts(db, { projectId: project.id, seq, perspective }, versions);
     const facts = await showFacts(
       db,
       project.id,
