@@ -8,6 +8,7 @@ import type { Point, Rect } from "../../model/rects.ts";
 import type { DrawnEdge } from "../scene/drawn-edges.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { Level, Size, Viewport } from "../surface/viewport.ts";
+import { arrowheadOf } from "./arrowhead.ts";
 import type { OverviewNames } from "./overview-context.ts";
 import { foldsGroups, type Label, LETTERS, placeLabels } from "./overview-labels.ts";
 
@@ -77,7 +78,12 @@ export class OverviewPaint {
     context.lineWidth = pixel * 0.75;
     context.strokeStyle = colours.ink3;
     context.globalAlpha = zoom < 0.1 ? 0.28 : 0.45;
-    context.stroke(this.#edgePath(isFolded));
+    const edges = this.#edgePaths(isFolded);
+    context.stroke(edges.lines);
+    if (words) {
+      context.fillStyle = colours.ink3;
+      context.fill(edges.heads);
+    }
     context.globalAlpha = 1;
     for (const [kind, path] of this.#nodePaths(isFolded).shapes) {
       const isLine = lookOf(kind) === "line";
@@ -126,19 +132,17 @@ export class OverviewPaint {
     return kept.nodes;
   }
 
-  #edgePath(isFolded: boolean): Path2D {
+  #edgePaths(isFolded: boolean): EdgePaths {
     const kept = this.#kept[isFolded ? "folded" : "whole"];
     if (kept.edges !== null) return kept.edges;
-    const path = new Path2D();
+    const paths = { lines: new Path2D(), heads: new Path2D() };
     const between = new Set<string>();
     for (const drawn of this.#all()) {
       const ends = isFolded ? this.#endsFolded(drawn, between) : this.#endsOf(drawn);
-      if (ends === null) continue;
-      path.moveTo(ends[0], ends[1]);
-      path.lineTo(ends[2], ends[3]);
+      if (ends !== null) addEdge(paths, ends);
     }
-    kept.edges = path;
-    return path;
+    kept.edges = paths;
+    return paths;
   }
 
   /** The frame of the group that a node is in; null for none. */
@@ -158,7 +162,7 @@ export class OverviewPaint {
     const a = from?.rect ?? this.#scene.rectOf(drawn.from);
     const b = to?.rect ?? this.#scene.rectOf(drawn.to);
     if (a === null || b === null) return null;
-    return [a.x + a.width, a.y + a.height / 2, b.x, b.y + b.height / 2];
+    return { a: { x: a.x + a.width, y: a.y + a.height / 2 }, b: { x: b.x, y: b.y + b.height / 2 }, target: b };
   }
 
   *#all(): Generator<DrawnEdge> {
@@ -173,7 +177,8 @@ export class OverviewPaint {
     const node = fromGroup ? undefined : this.#names.node(from);
     const row =
       node === undefined ? undefined : nodeMetrics(node).rows.find(({ branchId }) => branchId === edge.branchId);
-    return [a.x + WIDTH, a.y + (row === undefined ? PORT_Y : row.y + ROW / 2), b.x, b.y + HEAD / 2];
+    const y = a.y + (row === undefined ? PORT_Y : row.y + ROW / 2);
+    return { a: { x: a.x + WIDTH, y }, b: { x: b.x, y: b.y + HEAD / 2 }, target: b };
   }
 
   /** Paints the edges that cross the window, from the current positions of the nodes. */
@@ -188,20 +193,21 @@ export class OverviewPaint {
     const top = -viewport.y * pixel;
     const right = left + size.width * pixel;
     const bottom = top + size.height * pixel;
-    context.beginPath();
+    const paths = { lines: new Path2D(), heads: new Path2D() };
     for (const { data } of this.#scene.drawnEdges()) {
       const ends = data === undefined ? null : this.#endsOf(data.drawn);
       if (ends === null) continue;
-      const [ax, ay, bx, by] = ends;
-      if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) continue;
-      if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) continue;
-      context.moveTo(ax, ay);
-      context.lineTo(bx, by);
+      const { a, b } = ends;
+      if (Math.max(a.x, b.x) < left || Math.min(a.x, b.x) > right) continue;
+      if (Math.max(a.y, b.y) < top || Math.min(a.y, b.y) > bottom) continue;
+      addEdge(paths, ends);
     }
     context.lineWidth = pixel;
     context.strokeStyle = colours.ink3;
+    context.fillStyle = colours.ink3;
     context.globalAlpha = 0.75;
-    context.stroke();
+    context.stroke(paths.lines);
+    context.fill(paths.heads);
     context.globalAlpha = 1;
   }
 
@@ -368,7 +374,30 @@ export class OverviewPaint {
   }
 }
 
-type Ends = readonly [number, number, number, number];
+/** Line of an edge, from and to, and the node or group that it leads to. */
+interface Ends {
+  readonly a: Point;
+  readonly b: Point;
+  readonly target: Rect;
+}
+
+/** Edges as lines, and the heads of their arrows. */
+interface EdgePaths {
+  readonly lines: Path2D;
+  readonly heads: Path2D;
+}
+
+function addEdge({ lines, heads }: EdgePaths, { a, b, target }: Ends): void {
+  lines.moveTo(a.x, a.y);
+  lines.lineTo(b.x, b.y);
+  const head = arrowheadOf(a, b, target);
+  if (head === null) return;
+  const [tip, left, right] = head;
+  heads.moveTo(tip.x, tip.y);
+  heads.lineTo(left.x, left.y);
+  heads.lineTo(right.x, right.y);
+  heads.closePath();
+}
 
 interface NodePaths {
   readonly shapes: ReadonlyMap<NodeKind, Path2D>;
@@ -377,7 +406,7 @@ interface NodePaths {
 
 interface Paths {
   nodes: NodePaths | null;
-  edges: Path2D | null;
+  edges: EdgePaths | null;
 }
 
 const noPaths = (): Paths => ({ nodes: null, edges: null });
