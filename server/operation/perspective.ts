@@ -15,6 +15,8 @@ export interface Perspective {
   factsWhere(alias: SQL): SQL;
   /** Condition that nothing which is there and may be read from here is further along the chain of the fact version of this alias. */
   standsWhere(alias: SQL): SQL;
+  /** Condition that the node or event which the `source` column of this alias names, if any, is not about something withheld. */
+  sourcesWhere(alias: SQL): SQL;
   /** Whether a secret withholds the whole of a subject. Of what belongs to it or names it, {@link seen} knows. */
   hides(subjectType: string, id: string): boolean;
   /** The state without the pointers and the names that are withheld; the same object where there are none. */

@@ -7,7 +7,7 @@ import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import type { FactVersion } from "./fact.ts";
 import { isKnownTo } from "./perspective.ts";
-import { seenSource } from "./show-facts.ts";
+import { seenSources } from "./seen-source.ts";
 
 /** Event by which somebody came to know a fact, with its source. */
 export interface Discovery {
@@ -45,10 +45,15 @@ export async function learnedFacts(
     knower.projectId,
     [...since.values()].map(({ seq }) => seq),
   );
+  const sources = await seenSources(
+    db,
+    knower.perspective,
+    [...since.values()].map(({ source }) => source),
+  );
   return new Map(
-    [...since].map(([id, { seq, source }]) => {
+    [...since].map(([id, { seq, source }], place) => {
       const { at = "", kind = "" } = events.get(seq) ?? {};
-      return [id, { seq, at, kind, from: seenSource(knower.perspective, source) }];
+      return [id, { seq, at, kind, from: sources[place] ?? source }];
     }),
   );
 }

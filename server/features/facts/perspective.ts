@@ -7,12 +7,15 @@ import type { Perspective } from "../../operation/perspective.ts";
 import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersion, holds } from "../../record/versions.ts";
+import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { audiencesOf } from "./audience.ts";
 import { EVERY_FACT, type FactMoment, nextInChain, standsWhere } from "./chain.ts";
 import { type FactState, factResource } from "./fact.ts";
 import { emptied, withoutPathsSql, withoutPointer } from "./pointer.ts";
-import { type ChangeTime, lastSeenChanges, type ShownContent } from "./seen-changes.ts";
+import { secret } from "./secret.ts";
+import { type ChangeTime, lastSeenChanges, type ShownContent, touchesWithheld } from "./seen-changes.ts";
+import { UNNAMED } from "./seen-source.ts";
 import { STORY } from "./story.ts";
 
 const TRUE = sql.raw("true");
@@ -23,6 +26,7 @@ const EVERYTHING: Perspective = {
   factsWhere: () => TRUE,
   audiences: [],
   standsWhere: (alias) => sql`${alias}.superseded_by IS NULL`,
+  sourcesWhere: () => TRUE,
   hides: () => false,
   redact: (_type, _id, state) => state,
   seen: (_resource, version) => version,
@@ -135,6 +139,51 @@ class EyesOfOne implements Perspective {
     return standsWhere(this.#at, (each) => this.factsWhere(each), alias);
   }
 
+  sourcesWhere(alias: SQL): SQL {
+    const source = sql`${alias}.source`;
+    return sql`NOT CASE ${source} ->> 'kind' WHEN 'node' THEN ${this.#isWithheld(nodeResource, sql`(${source} ->> 'node_id')`)}
+      WHEN 'event' THEN EXISTS (SELECT FROM events e WHERE e.project_id = ${this.#at.projectId}
+        AND e.seq = (${source} ->> 'seq')::bigint AND ${this.#isAboutWithheld()})
+      ELSE false END`;
+  }
+
+  /** Condition that an event `e` is about something withheld; who knows a secret is no business of anybody else. */
+  #isAboutWithheld(): SQL {
+    const about = STORY.map(
+      (each) => sql`(e.subject_type = ${each.type} AND ${this.#isWithheld(each, sql`e.subject_id`)})`,
+    );
+    about.push(sql`e.subject_type = ${secret.resource.type}`);
+    const pointers = Object.fromEntries([...this.#pointers].map(([id, own]) => [id, [...own.pointers]]));
+    if (this.#pointers.size > 0) {
+      about.push(sql`(e.subject_id = ANY(${textArray(this.redactedSubjects)}) AND ${touchesWithheld(pointers)})`);
+    }
+    return sql`(${sql.join(about, sql` OR `)})`;
+  }
+
+  /** Condition that the whole of a subject is withheld, or was when it was last there. */
+  #isWithheld(resource: Resource, id: SQL): SQL {
+    const { projectId, atSeq } = this.#at;
+    const table = sql.identifier(resource.table);
+    if (resource.type === factResource.type) {
+      return sql`NOT EXISTS (SELECT FROM (SELECT * FROM ${table} WHERE project_id = ${projectId} AND id = ${id}
+          ${atSeq === null ? sql`` : sql`AND valid_from_seq <= ${atSeq}`} ORDER BY valid_from_seq DESC LIMIT 1) named
+        WHERE ${this.factsWhere(sql.raw("named"))})`;
+    }
+    const whole = this.#hidden(resource.type);
+    const conditions = whole.length === 0 ? [] : [sql`${id} = ANY(${textArray(whole)})`];
+    const owners = requiredNames(resource).flatMap(([field, type]) => {
+      const hidden = this.#hidden(type);
+      return hidden.length === 0 ? [] : [sql`named.${sql.identifier(field)} = ANY(${textArray(hidden)})`];
+    });
+    if (owners.length > 0) {
+      conditions.push(
+        sql`EXISTS (SELECT FROM ${table} named WHERE named.project_id = ${projectId} AND named.id = ${id}
+          AND (${sql.join(owners, sql` OR `)}))`,
+      );
+    }
+    return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`;
+  }
+
   hides(subjectType: string, id: string): boolean {
     return this.#whole.get(subjectType)?.has(id) ?? false;
   }
@@ -208,7 +257,8 @@ class EyesOfOne implements Perspective {
     const anyVersion = (condition: SQL) =>
       sql`v.id IN (SELECT b.id FROM ${table} b WHERE b.project_id = ${this.#at.projectId} AND ${condition})`;
     const ever = [sql`v.id = ANY(${textArray(Object.keys(this.#pointersOf(resource, null)))})`];
-    if (resource.type === factResource.type) ever.push(anyVersion(mayHideFactLinks(sql.raw("b"), [...this.#ids])));
+    if (resource.type === factResource.type)
+      ever.push(anyVersion(mayHideFactLinks(this, sql.raw("b"), [...this.#ids])));
     for (const [field, type] of optionalNames(resource)) {
       const hidden = this.#hidden(type);
       if (hidden.length > 0) ever.push(anyVersion(sql`b.${sql.identifier(field)} = ANY(${textArray(hidden)})`));
@@ -359,7 +409,7 @@ function seenFactLinks(by: Perspective, at: Moment, withheld: readonly string[])
   const next = nextInChain(at, (alias) => by.factsWhere(alias), sql`v.superseded_by`);
   return sql`jsonb_build_object(
     'known_by', CASE jsonb_typeof(v.known_by) WHEN 'array' THEN v.known_by - ${ids} ELSE v.known_by END,
-    'source', (CASE WHEN v.source ->> 'node_id' = ANY(${ids}) THEN '{"kind": "client", "label": null}' ELSE v.source END)
+    'source', (CASE WHEN ${by.sourcesWhere(sql.raw("v"))} THEN v.source ELSE ${jsonb(UNNAMED)} END)
       || jsonb_build_object('witness_id',
         CASE WHEN v.source ->> 'witness_id' = ANY(${ids}) THEN 'null' ELSE v.source -> 'witness_id' END))
     || (SELECT jsonb_build_object('superseded_by', next.id,
@@ -367,10 +417,10 @@ function seenFactLinks(by: Perspective, at: Moment, withheld: readonly string[])
 }
 
 /** Condition that {@link seenFactLinks} shows something else than the fact has stored. */
-function mayHideFactLinks(alias: SQL, withheld: readonly string[]): SQL {
+function mayHideFactLinks(by: Perspective, alias: SQL, withheld: readonly string[]): SQL {
   const ids = textArray(withheld);
   return sql`(${alias}.superseded_by IS NOT NULL OR jsonb_exists_any(${alias}.known_by, ${ids})
-    OR ${alias}.source ->> 'node_id' = ANY(${ids}) OR ${alias}.source ->> 'witness_id' = ANY(${ids}))`;
+    OR NOT ${by.sourcesWhere(alias)} OR ${alias}.source ->> 'witness_id' = ANY(${ids}))`;
 }
 
 function notOneOf(column: SQL, ids: readonly string[]): SQL {

@@ -49,7 +49,8 @@ export async function lastSeenChanges(db: Db, shown: ShownContent, versions: SQL
         FROM (${versions}) w
         CROSS JOIN LATERAL (${until(sql`w.seq`, 1)}) first
         LEFT JOIN LATERAL (SELECT c.valid_from_seq, c.updated_at FROM (${until(sql`w.seq`, MOST_PASSED_OVER)}) c
-          CROSS JOIN LATERAL (SELECT ${touchedBy(projectId, sql`c.valid_from_seq`)} AS pointers OFFSET 0) touched
+          CROSS JOIN LATERAL (SELECT (SELECT ${TOUCHED} FROM events e WHERE e.project_id = ${projectId}
+            AND e.seq = c.valid_from_seq) AS pointers OFFSET 0) touched
           WHERE CASE WHEN ${isWithheld(shown)} THEN false WHEN ${isSeenAnyway(shown)} THEN true
             ELSE NOT coalesce((SELECT ${showsTheSame(shown)} FROM (${until(sql`c.valid_from_seq`, 2)}) v), false) END
           ORDER BY c.valid_from_seq DESC LIMIT 1) c ON true`,
@@ -59,18 +60,24 @@ export async function lastSeenChanges(db: Db, shown: ShownContent, versions: SQL
   });
 }
 
-/** The pointers that an event touched; null where there is no such event. */
-function touchedBy(projectId: string, seq: SQL): SQL {
-  return sql`(SELECT ARRAY(SELECT jsonb_object_keys(e.change -> 'set') UNION ALL
-      SELECT jsonb_array_elements_text(e.change -> 'unset')) FROM events e WHERE e.project_id = ${projectId} AND e.seq = ${seq})`;
-}
+/** The pointers that an event `e` touched. */
+const TOUCHED = sql`ARRAY(SELECT jsonb_object_keys(e.change -> 'set') UNION ALL SELECT jsonb_array_elements_text(e.change -> 'unset'))`;
 
 /** Whether all that an event touched lies at or below what is withheld of its subject. */
 function isWithheld({ pointers }: ShownContent): SQL {
   if (Object.keys(pointers).length === 0) return sql`false`;
-  return sql`(touched.pointers IS NOT NULL AND NOT EXISTS (SELECT FROM unnest(touched.pointers) AS at(pointer)
-      WHERE NOT EXISTS (SELECT FROM jsonb_array_elements_text(${jsonb(pointers)} -> w.id) AS withheld(pointer)
-        WHERE at.pointer = withheld.pointer OR starts_with(at.pointer, withheld.pointer || '/'))))`;
+  return sql`(touched.pointers IS NOT NULL AND ${areWithheld(sql`touched.pointers`, pointers, sql`w.id`)})`;
+}
+
+/** Whether all that an event `e` touched lies at or below the pointers that are withheld of its subject. */
+export function touchesWithheld(pointers: ShownContent["pointers"]): SQL {
+  return areWithheld(TOUCHED, pointers, sql`e.subject_id`);
+}
+
+function areWithheld(touched: SQL, pointers: ShownContent["pointers"], id: SQL): SQL {
+  return sql`NOT EXISTS (SELECT FROM unnest(${touched}) AS at(pointer)
+    WHERE NOT EXISTS (SELECT FROM jsonb_array_elements_text(${jsonb(pointers)} -> ${id}) AS withheld(pointer)
+      WHERE at.pointer = withheld.pointer OR starts_with(at.pointer, withheld.pointer || '/')))`;
 }
 
 /** Whether an event touched a field of which nothing is ever withheld: then the versions need not be compared. */

@@ -1,18 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
-import type { FactSource } from "#drizzle/schema/facts.ts";
 import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { subjectRead } from "../../operation/subject-read.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
-import { nodeResource } from "../dialogues/public.ts";
-import { entityResource } from "../entities/public.ts";
 import { type FactMoment, nextInChain, previousInChain } from "./chain.ts";
 import { type FactState, type FactVersion, fact, factResource } from "./fact.ts";
 import { Fact, supersededReason } from "./schemas.ts";
+import { seenSources } from "./seen-source.ts";
 
 /** Facts in whose place another holds that are named with it. */
 export const MAX_SHOWN = 100;
@@ -41,16 +39,6 @@ export function toFact({ version, supersedes }: Linked): z.input<typeof Fact> {
   };
 }
 
-/** Returns the source of a fact without what is withheld. */
-export function seenSource(perspective: Perspective, source: FactSource): FactSource {
-  const { witness_id } = source;
-  const witness = witness_id !== null && perspective.hides(entityResource.type, witness_id) ? null : witness_id;
-  if (source.kind === "node" && perspective.hides(nodeResource.type, source.node_id)) {
-    return { kind: "client", label: null, witness_id: witness };
-  }
-  return { ...source, witness_id: witness };
-}
-
 /**
  * Facts as reads show them, each at its moment, in one statement for all. Through somebody's eyes they name no fact that is
  * withheld from them.
@@ -72,11 +60,18 @@ export async function showFacts(
         CROSS JOIN LATERAL (${links}) l`,
   );
   const found = new Map(rows.map((row) => [row.place, row]));
+  if (perspective === null) {
+    // Who sees everything is told of a fact that was deleted since, as the record has it.
+    return moments.map(({ version }, place) => toFact({ version, supersedes: found.get(place)?.supersedes ?? [] }));
+  }
+  const sources = await seenSources(
+    db,
+    perspective,
+    moments.map(({ version }) => version.source),
+  );
   return moments.map(({ version }, place) => {
     const { by = null, supersedes = [], reason = null } = found.get(place) ?? {};
-    // Who sees everything is told of a fact that was deleted since, as the record has it.
-    if (perspective === null) return toFact({ version, supersedes });
-    const source = seenSource(perspective, version.source);
+    const source = sources[place] ?? version.source;
     return toFact({ version: { ...version, source, superseded_by: by, superseded_reason: reason }, supersedes });
   });
 }
