@@ -5,7 +5,8 @@
  * node bench/retrieval.ts <folder of github.com/RevanthRameshkumar/CRD3> [--split=test] [--questions=10000] [--rounds=1]
  *
  * Each episode becomes a dialogue whose lines lead to each other. Beside it PostgreSQL's own `ts_rank` over the same lines, with the
- * words of the question joined by OR. Runs on a throw-away cluster, or on the server that FABULA_TEST_CLUSTER names. The data is
+ * words of the question joined by OR, and plain BM25. All ways take turns, question by question, so that a load of the machine is that
+ * of all. Runs on a throw-away cluster, or on the server that FABULA_TEST_CLUSTER names. The data is
  * licensed CC BY-SA 4.0 and no part of this project.
  */
 import { parseArgs } from "node:util";
@@ -15,6 +16,7 @@ import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { jsonb } from "#server/record/database.ts";
 import { openWorkbench } from "#tests/record/workbench.ts";
 import { loadEpisodes } from "./retrieval/load-episodes.ts";
+import { plainBm25 } from "./retrieval/plain-bm25.ts";
 import { type Question, readQuestions, type Turn } from "./retrieval/read-crd3.ts";
 
 /** Lines by which an answer is judged. */
@@ -62,7 +64,7 @@ try {
   console.log(`the first question, which reads the project, took ${seconds(first)}`);
   await bench.database.writes.execute(sql`VACUUM ANALYZE`);
 
-  const lines = episodes.flatMap(({ turns }) => turns).map((turn) => ({ id: lineOf.get(turn), body: turn.text }));
+  const lines = episodes.flatMap(({ turns }) => turns).map((turn) => ({ id: lineOf.get(turn) ?? "", body: turn.text }));
   await bench.database.writes.execute(sql`CREATE TABLE ranked_lines (id text, words tsvector)`);
   await bench.database.writes.execute(
     sql`INSERT INTO ranked_lines SELECT id, to_tsvector('english', body)
@@ -77,23 +79,26 @@ try {
     );
     return found.map(({ id }) => id);
   };
+  const bm25 = plainBm25(lines);
   const ways: [string, (question: Question) => Promise<string[]>][] = [
     ["PostgreSQL `ts_rank`, words joined by OR", byRank],
+    ["BM25 of single lines, in memory", async ({ query }) => bm25(query, TOP)],
     ["`…/context`", (question) => ask(question)],
     ["`…/context`, the episode known", (question) => ask(question, [dialogues.get(question.episode) ?? ""])],
   ];
   console.log(`\n| | any@${TOP} | coverage@${TOP} | p50 ms | p95 ms |\n|---|---|---|---|---|`);
-  for (const [name, find] of ways) {
-    const row: Row = { any: 0, covered: 0, times: [] };
-    for (let round = 0; round < Number(values.rounds); round++) {
-      for (const question of questions) await judge(row, question, find, lineOf);
+  const rows = ways.map((): Row => ({ any: 0, covered: 0, times: [] }));
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const question of questions) {
+      for (const [i, [, find]] of ways.entries()) await judge(rows[i] as Row, question, find, lineOf);
     }
-    const n = questions.length * Number(values.rounds);
-    const times = row.times.sort((a, b) => a - b);
+  }
+  const n = questions.length * Number(values.rounds);
+  for (const [i, [name]] of ways.entries()) {
+    const { any, covered, times } = rows[i] as Row;
+    times.sort((a, b) => a - b);
     const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
-    console.log(
-      `| ${name} | ${(row.any / n).toFixed(3)} | ${(row.covered / n).toFixed(3)} | ${at(0.5)} | ${at(0.95)} |`,
-    );
+    console.log(`| ${name} | ${(any / n).toFixed(3)} | ${(covered / n).toFixed(3)} | ${at(0.5)} | ${at(0.95)} |`);
   }
 } finally {
   await bench.close();

@@ -13,7 +13,7 @@ const PLURAL = /..[^siu\P{L}]s$/u;
  * Version of the rules by which words are cut. A change of the rules increases it, so that indexes made by earlier
  * rules are rebuilt.
  */
-export const LEXEME_FORM = 3;
+export const LEXEME_FORM = 4;
 
 /**
  * The words of a text in the form in which they are looked for, in their order, repeated as they are there. It is made here and
@@ -29,9 +29,10 @@ export function lexemes(text: string): string[] {
   return found;
 }
 
-/** Each word of a text once, in the order of code units. */
-export function distinctLexemes(text: string): string[] {
-  return [...new Set(lexemes(text))].sort();
+/** Each word of a text in the order of code units: once, or twice where the text repeats it, however often. */
+export function countedLexemes(text: string): string[] {
+  const sorted = lexemes(text).sort();
+  return sorted.filter((word, i) => word !== sorted[i - 2]);
 }
 
 function stem(word: string): string {

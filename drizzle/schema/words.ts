@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { CURRENT, isCurrent, seq, textC } from "./columns.ts";
 
 /** Progress of the word index of a project. It is no project state: answers are the same without it, only later. */
@@ -8,6 +8,8 @@ export const wordIndexes = pgTable("word_indexes", {
   filled_to_seq: seq("filled_to_seq").notNull(),
   /** Version of the rules by which the words were cut. */
   form: integer("form").notNull(),
+  /** Identity of the index, new each time that it is made from the beginning; caches are keyed by it. */
+  edition: uuid("edition").notNull().defaultRandom(),
 });
 
 /** Texts of subjects, with their ranges of sequences: a row continues while the words stay the same. */
@@ -23,7 +25,7 @@ export const subjectTexts = pgTable(
     place: textC("place"),
     /** Number of words, repeated ones included. */
     length: integer("length").notNull(),
-    /** Each of them once, sorted. */
+    /** Each of them once, or twice where the text repeats it, sorted; then its tags. */
     words: text("words").array().notNull(),
   },
   (t) => [
@@ -36,7 +38,8 @@ export const subjectTexts = pgTable(
 
 /**
  * Texts that have a word, in rows of one range of the record each: the sequences at which texts with the word began,
- * and for each that ended its first sequence and the one that ended it, in turn. The empty word is in every text.
+ * and for each that ended its first sequence and the one that ended it, in turn. A beginning is negative where the text repeats the
+ * word. The empty word is in every text.
  */
 export const subjectWords = pgTable(
   "subject_words",

@@ -122,6 +122,8 @@ export interface Wording<S = JsonObject> {
   text(state: S): string;
   /** Returns the group of neighbouring texts, such as the dialogue of a line; null for a text on its own. */
   place(state: S): string | null;
+  /** Returns what it is found by beside its words, such as who speaks; each begins with `@`, which no word does. */
+  tags?(state: S): readonly string[];
 }
 
 /** Opens the check of such a table in one project; null where the project has nothing in it. */

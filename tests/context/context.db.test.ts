@@ -82,6 +82,44 @@ describe("a context", () => {
     expect((await bench.replay(params.project_id)).differences).toEqual([]);
   });
 
+  test("finds lines by who says them: by label, by name and by alias, as of the sequence", async () => {
+    const params = { project_id: await bench.newProject() };
+    const wenna = await bench.ask(entities.create, {
+      params,
+      body: { external_id: "wenna", name: "Wenna", type: "person", properties: { aliases: ["the Tidewife"] } },
+    });
+    const graph = await bench.ask(dialogues.create, { params, body: { name: "At the well" } });
+    const say = async (speaker: object) => {
+      // Far from each other, so that none is beside another.
+      for (let i = 0; i < 10; i++) {
+        await bench.ask(dialogues.createNode, {
+          params: { ...params, graph_id: graph.id },
+          body: { text: "Water, water everywhere, and not one bucket that holds." },
+        });
+      }
+      return bench.ask(dialogues.createNode, {
+        params: { ...params, graph_id: graph.id },
+        body: { text: "I will not say.", ...speaker },
+      });
+    };
+    const [labelled, spoken] = [await say({ speaker_label: "Old Bram" }), await say({ speaker_id: wenna.id })];
+    const best = async (query: string, at_seq?: number) => {
+      const { sections } = await bench.ask(context.assemble, {
+        params,
+        body: { query, token_budget: 500, sections: ["dialogue"], ...(at_seq !== undefined && { at_seq }) },
+      });
+      return (sections[0]?.items ?? []).toSorted((a, b) => b.score - a.score)[0]?.id;
+    };
+    expect(await best("What does Bram say?")).toBe(labelled.id);
+    expect(await best("Wenna?")).toBe(spoken.id);
+    expect(await best("the tidewife")).toBe(spoken.id);
+    const before = spoken.valid_from_seq ?? 0;
+    await bench.ask(dialogues.updateNode, { params: { ...params, node_id: spoken.id }, body: { speaker_id: null } });
+    expect(await best("Wenna?")).toBeUndefined();
+    expect(await best("Wenna?", before)).toBe(spoken.id);
+    expect((await bench.replay(params.project_id)).differences).toEqual([]);
+  });
+
   test("of some dialogues leaves lines of others out for scope", async () => {
     const { params, graph, nodes } = await harbour();
     const other = await bench.ask(dialogues.create, { params, body: { name: "At the gate" } });

@@ -1,5 +1,5 @@
 import { type Leaf, leavesOf } from "#domain/text-of-json.ts";
-import type { PlacedLine } from "../dialogues/public.ts";
+import type { NodeVersion } from "../dialogues/public.ts";
 import type { EntityState, RelationshipState } from "../entities/public.ts";
 
 /** Characters of one item; what is longer is cut, so that one long description does not take a whole budget. */
@@ -24,7 +24,7 @@ export function describeRelationship(
 
 /** A line of a dialogue: who says it, what, and what can be answered. */
 export function describeLine(
-  { text, branches }: Pick<PlacedLine, "text" | "branches">,
+  { text, branches }: Pick<NodeVersion, "text" | "branches">,
   speaker: string | null,
 ): string {
   const choices = Object.values(branches)

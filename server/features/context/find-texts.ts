@@ -1,11 +1,8 @@
 import { sql } from "drizzle-orm";
 import { addToList } from "#domain/add-to-list.ts";
-import type { JsonObject } from "#domain/json.ts";
 import { lexemes } from "#domain/lexemes.ts";
-import type { Perspective } from "../../operation/perspective.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
-import { findVersions } from "../../record/versions.ts";
 import {
   type TextRow,
   textsFrom,
@@ -13,18 +10,16 @@ import {
   wordFrequencies,
   wordOccurrences,
 } from "../../record/words/read-words.ts";
-import { saidIn } from "../../record/words/word-rows.ts";
-import { nodeResource } from "../dialogues/public.ts";
 import { relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
+import type { Moment } from "./moment.ts";
 import { goneWords, hitsOf, lengthShare, type WeighedWord, type WordHit, weighWords } from "./rank-words.ts";
+import { shownOtherwise } from "./shown-otherwise.ts";
 
 /** Words of a query that are looked at, in its order. */
 const MAX_WORDS = 200;
 /** Texts of a type that are looked at more closely. */
 const MAX_HITS = 200;
-/** Lines, of which there are many. */
-const MAX_LINES = 1_000;
 /** Texts that nobody says any more. */
 const MAX_ENDED = 20;
 
@@ -57,22 +52,21 @@ const NOTHING: TextMatches = { weighed: [], current: [], ended: [] };
  * nowhere and changes no order.
  */
 export async function findTexts(
-  db: Db,
-  projectId: string,
-  seq: number,
-  { query, types, perspective }: { query: string; types: readonly Resource[]; perspective: Perspective },
+  at: Moment,
+  { query, types }: { query: string; types: readonly Resource[] },
 ): Promise<(type: string) => TextMatches> {
+  const { db, projectId, seq } = at;
   const words = [...new Set(lexemes(query))].slice(0, MAX_WORDS);
   const [counted, hidden, shown] = [
     await wordFrequencies(db, projectId, ["", ...words], seq),
-    await unreadable(db, projectId, seq, { words, types, perspective }),
-    await shownOtherwise(db, projectId, seq, { words, types, perspective }),
+    await unreadable(at, { words, types }),
+    await shownOtherwise(at, types),
   ];
   const frequencies = new Map([...counted].map(([type, own]) => [type, new Map(own)]));
   const count = (type: string, said: readonly string[], by: number) => {
     const own = frequencies.get(type) ?? new Map<string, number>();
     frequencies.set(type, own);
-    for (const word of ["", ...said]) own.set(word, (own.get(word) ?? 0) + by);
+    for (const word of new Set(["", ...said])) own.set(word, (own.get(word) ?? 0) + by);
   };
   for (const { type, words: said, isCurrent } of hidden.values()) if (isCurrent) count(type, said, -1);
   for (const { type, words: said } of shown) count(type, said, 1);
@@ -87,7 +81,7 @@ export async function findTexts(
       const readable = (from: number) => !hidden.has(from);
       const extra = new Map<string, number[]>();
       for (const { type: of, words: said, from } of shown) {
-        if (of === type) for (const word of said) addToList(extra, word, from);
+        if (of === type) for (const word of new Set(said)) addToList(extra, word, from);
       }
       const lists = ever.map(({ lexeme }) => {
         const stored = found.find((each) => each.lexeme === lexeme);
@@ -103,7 +97,7 @@ export async function findTexts(
         type,
         {
           weighed: own,
-          current: hitsOf(own, lists, (i) => lists[i]?.seqs ?? [], type === nodeResource.type ? MAX_LINES : MAX_HITS),
+          current: hitsOf(own, lists, (i) => lists[i]?.seqs ?? [], MAX_HITS),
           ended: hitsOf(
             ever,
             lists,
@@ -137,12 +131,6 @@ export async function findTexts(
   return (type) => found.get(type) ?? NOTHING;
 }
 
-interface TextQuery {
-  readonly words: readonly string[];
-  readonly types: readonly Resource[];
-  readonly perspective: Perspective;
-}
-
 interface Hidden extends Record<string, unknown> {
   readonly type: string;
   readonly valid_from_seq: number;
@@ -156,10 +144,8 @@ const BY_WHAT_THEY_NAME: readonly string[] = [factResource.type, relationshipRes
 
 /** Texts that may not be read as they are, by the sequences with which they began. */
 async function unreadable(
-  db: Db,
-  projectId: string,
-  seq: number,
-  { words, types, perspective }: TextQuery,
+  { db, projectId, seq, perspective }: Moment,
+  { words, types }: { words: readonly string[]; types: readonly Resource[] },
 ): Promise<Map<number, Hidden>> {
   const { withheldSubjects: whole, redactedSubjects: partly } = perspective;
   if (perspective.as === null) return new Map();
@@ -185,47 +171,6 @@ async function unreadable(
       { type, valid_from_seq, isCurrent: valid_to_seq >= seq, words: said.filter((word) => ofQuery.has(word)) },
     ]),
   );
-}
-
-interface ShownText {
-  readonly type: string;
-  readonly id: string;
-  readonly from: number;
-  readonly place: string | null;
-  readonly length: number;
-  readonly words: readonly string[];
-}
-
-/** Returns the texts of subjects of whose state a part is withheld, as the perspective sees them. */
-async function shownOtherwise(
-  db: Db,
-  projectId: string,
-  seq: number,
-  { words, types, perspective }: TextQuery,
-): Promise<ShownText[]> {
-  const ids = perspective.redactedSubjects;
-  if (ids.length === 0) return [];
-  const ofQuery = new Set(words);
-  const shown: ShownText[] = [];
-  for (const resource of types) {
-    const own = ids.filter((id) => id.startsWith(`${resource.prefix}_`));
-    const { wording } = resource;
-    if (own.length === 0 || wording === null) continue;
-    for (const version of await findVersions<JsonObject>(db, resource, projectId, { id: own }, seq)) {
-      const seen = perspective.seen(resource, version);
-      const said = seen === null ? null : saidIn(wording, seen);
-      if (said === null) continue;
-      shown.push({
-        type: resource.type,
-        id: version.id,
-        from: version.valid_from_seq,
-        place: said.place,
-        length: said.length,
-        words: said.words.filter((word) => ofQuery.has(word)),
-      });
-    }
-  }
-  return shown;
 }
 
 /** Whether a text names somebody, word for word. */

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
+import { addToList } from "#domain/add-to-list.ts";
 import type { Json } from "#domain/json.ts";
+import { lexemes } from "#domain/lexemes.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions, toVersion } from "../../record/versions.ts";
 import { lastEndings } from "../../record/words/read-words.ts";
-import { graphResource, nodeResource } from "../dialogues/public.ts";
+import { graphResource } from "../dialogues/public.ts";
 import {
   type EntityState,
   type EntityVersion,
@@ -30,6 +32,12 @@ const FIRST_HOP = 100;
 const SECOND_HOP = 50;
 /** Entities that somebody in question is related to. */
 const NEIGHBOURS = 50;
+/** Lines that are looked at: as many as a budget may hold. */
+const MIN_LINES = 60;
+const MAX_LINES = 1_000;
+const LINE_TOKENS = 8;
+/** Entities with a word in their name whose lines are found by it. */
+const MAX_SPEAKERS = 20;
 /** Last changes of each entity in question. */
 const CHANGES = 5;
 
@@ -39,14 +47,10 @@ export async function gather(
   question: ContextQuestion,
   sections: readonly SectionName[],
 ): Promise<Candidate[]> {
-  const { db, projectId, seq, perspective } = at;
-  const types = [entityResource, relationshipResource, factResource, nodeResource];
+  const { seq } = at;
+  const types = [entityResource, relationshipResource, factResource];
   const asks = (name: SectionName) => sections.includes(name);
-  const found = await findTexts(db, projectId, seq, {
-    query: question.query,
-    types: asks("dialogue") ? types : types.filter(({ type }) => type !== nodeResource.type),
-    perspective,
-  });
+  const found = await findTexts(at, { query: question.query, types });
   const subjects = await requireSubjects(at, question.subject_ids);
   const entities = await entitiesInQuestion(at, question, subjects.entities, found(entityResource.type).current);
   const seeds = [...entities.values()].filter(({ reason }) => reason !== "words").map(({ version }) => version);
@@ -92,7 +96,14 @@ export async function gather(
   const ended = [found(entityResource.type).ended, found(relationshipResource.type).ended] as const;
   candidates.push(...(await changes(at, { seeds, ended, asks })));
   if (asks("dialogue")) {
-    candidates.push(...(await gatherLines(at, found(nodeResource.type), subjects.dialogues)));
+    candidates.push(
+      ...(await gatherLines(at, {
+        query: question.query,
+        speakers: speakersOf([...entities.values()].map(({ version }) => version)),
+        dialogues: subjects.dialogues,
+        atMost: Math.min(MAX_LINES, Math.max(MIN_LINES, Math.ceil(question.token_budget / LINE_TOKENS))),
+      })),
+    );
   }
   return once(candidates.sort(byScore));
 }
@@ -167,6 +178,16 @@ async function entitiesInQuestion(
 function aliasesOf({ properties }: Pick<EntityState, "properties">): string[] {
   const listed = [properties.aliases, properties.alias].flatMap((value: Json | undefined) => value ?? []);
   return listed.filter((each) => typeof each === "string" && searchForm(each) !== "") as string[];
+}
+
+/** Entities by the words of their names. */
+function speakersOf(versions: readonly EntityVersion[]): Map<string, string[]> {
+  const speakers = new Map<string, string[]>();
+  for (const version of versions) {
+    const said = new Set([version.name, ...aliasesOf(version)].flatMap((name) => lexemes(name)));
+    for (const word of said) addToList(speakers, word, version.id);
+  }
+  return new Map([...speakers].map(([word, ids]) => [word, ids.slice(0, MAX_SPEAKERS)]));
 }
 
 /** Relationships that have words of a question, and those of whom it is about, one and two steps away. */

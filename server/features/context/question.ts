@@ -17,7 +17,7 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 /**
  * Version of the rules by which contexts are assembled, increased with each change, so that a receipt names its own.
  */
-export const SCORER_VERSION = 2;
+export const SCORER_VERSION = 3;
 
 export const MIN_TOKEN_BUDGET = 32;
 export const MAX_TOKEN_BUDGET = 100_000;

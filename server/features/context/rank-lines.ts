@@ -1,93 +1,164 @@
-import { lengthShare, type WeighedWord, type WordHit } from "./rank-words.ts";
+import type { Steps } from "#domain/steps.ts";
 
-/** A line that has words of the query, and where it stands. */
-export interface LineHit extends WordHit {
-  readonly id: string;
-  readonly graph_id: string;
-  readonly ordinal: number;
-  readonly length: number;
+/** Lines that may be read at a moment, dialogue by dialogue in their order; each is known by its position among them. */
+export interface LinesInOrder {
+  /** Number of each line's dialogue. */
+  readonly places: Int32Array;
+  /** Words of each line. */
+  readonly lengths: Float64Array;
 }
 
-/** A line with what it is worth. */
-export interface RankedLine {
-  readonly id: string;
-  readonly graph_id: string;
-  readonly ordinal: number;
-  readonly score: number;
+/** A word of a question in lines: in which, and how often it counts there. */
+export interface WordInLines {
+  readonly weight: number;
+  readonly positions: Int32Array;
+  readonly counts: Float64Array;
 }
 
-/** Tuning of the ranking of lines; the values found most on questions other than the published ones. */
+/** Tuning of the ranking of lines, found on the validation split. */
 export interface LineTuning {
-  /** Lines to each side in which words of the query count for a line too. */
+  /** Steps to each side from which words count for a line too. */
   readonly reach: number;
-  /** Factor of a word's weight for each line of distance. */
+  /** Factor of a word for each step. */
   readonly fading: number;
-  /** Score that the best dialogue adds to its lines. */
+  /** Words of a line that are one step; a shorter line is one too. */
+  readonly stepWords: number;
+  /** Repetitions after which more of them count little. */
+  readonly saturation: number;
+  /** Weight of length, from 0 to 1: of a line by itself, and with those around it. */
+  readonly ownLength: number;
+  readonly aroundLength: number;
+  /** Share of its score that the best dialogue adds to its lines. */
   readonly scoping: number;
   /** Best lines by which a dialogue is judged. */
   readonly judges: number;
 }
 
-export const LINE_TUNING: LineTuning = { reach: 8, fading: 0.8, scoping: 0.5, judges: 8 };
+export const LINE_TUNING: LineTuning = {
+  reach: 8,
+  fading: 0.8,
+  stepWords: 45,
+  saturation: 1.2,
+  ownLength: 0.75,
+  aroundLength: 0.3,
+  scoping: 0.5,
+  judges: 8,
+};
 
 /**
- * Ranks lines by their words, by those of the lines around them, and by how much of the query their dialogue answers: who was asked
- * about is rarely named in every line, and what belongs together stands together.
+ * Scores lines by their own words, by those of the lines around them together, and by how much of the question their dialogue answers.
+ * Who was asked about is rarely named in every line, so a line without any word of the question may be the best.
  */
-export function rankLines(
-  hits: readonly LineHit[],
-  weighed: readonly WeighedWord[],
+export function* scoreLines(
+  { places, lengths }: LinesInOrder,
+  words: readonly WordInLines[],
   tuning: LineTuning = LINE_TUNING,
-): RankedLine[] {
-  const dialogues = Map.groupBy(hits, ({ graph_id }) => graph_id);
-  const around = new Map<LineHit, number>();
-  const judged = new Map<string, number>();
-  for (const [graphId, lines] of dialogues) {
-    lines.sort((a, b) => a.ordinal - b.ordinal || (a.id < b.id ? -1 : 1));
-    const scores = lines.map((line, at) => {
-      const score = scoreAround(lines, at, weighed, tuning);
-      around.set(line, score);
-      return score;
-    });
-    const best = scores.sort((a, b) => b - a).slice(0, tuning.judges);
-    judged.set(
-      graphId,
-      best.reduce((sum, score) => sum + score, 0),
-    );
+): Steps<Float64Array> {
+  const count = places.length;
+  const { reach, saturation: k, ownLength: b, aroundLength: wb } = tuning;
+  const { gaps, factors } = gapsOf({ places, lengths }, tuning);
+  yield;
+  const around = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    const length = lengths[at] ?? 0;
+    around[at] = (around[at] ?? 0) + length;
+    let [far, factor] = [0, 1];
+    for (let i = at + 1; i < count; i++) {
+      far += gaps[i - 1] ?? 0;
+      if (far > reach) break;
+      factor *= factors[i - 1] ?? 0;
+      around[at] = (around[at] ?? 0) + factor * (lengths[i] ?? 0);
+      around[i] = (around[i] ?? 0) + factor * length;
+    }
+    if (at % 5_000 === 4_999) yield;
   }
-  const most = Math.max(...judged.values(), 1e-9);
-  return hits
-    .map((line) => {
-      const { id, graph_id, ordinal } = line;
-      const share = (judged.get(graph_id) ?? 0) / most;
-      return { id, graph_id, ordinal, score: (around.get(line) ?? 0) * (1 + tuning.scoping * share ** 2) };
-    })
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const [meanOwn, meanAround] = [meanOf(lengths), meanOf(around)];
+  const scores = new Float64Array(count);
+  const sums = new Float64Array(count);
+  const touched = new Int32Array(count);
+  for (const { weight, positions, counts } of words) {
+    let touches = 0;
+    const add = (at: number, worth: number) => {
+      if (sums[at] === 0) touched[touches++] = at;
+      sums[at] = (sums[at] ?? 0) + worth;
+    };
+    for (let p = 0; p < positions.length; p++) {
+      const at = positions[p] ?? 0;
+      const said = counts[p] ?? 0;
+      const own = (said * (k + 1)) / (said + k * (1 - b + (b * (lengths[at] ?? 0)) / meanOwn));
+      scores[at] = (scores[at] ?? 0) + weight * own;
+      add(at, said);
+      for (let i = at + 1, far = 0, factor = 1; i < count; i++) {
+        far += gaps[i - 1] ?? 0;
+        if (far > reach) break;
+        factor *= factors[i - 1] ?? 0;
+        add(i, factor * said);
+      }
+      for (let i = at - 1, far = 0, factor = 1; i >= 0; i--) {
+        far += gaps[i] ?? 0;
+        if (far > reach) break;
+        factor *= factors[i] ?? 0;
+        add(i, factor * said);
+      }
+    }
+    for (let t = 0; t < touches; t++) {
+      const at = touched[t] ?? 0;
+      const sum = sums[at] ?? 0;
+      sums[at] = 0;
+      const shared = (sum * (k + 1)) / (sum + k * (1 - wb + (wb * (around[at] ?? 0)) / meanAround));
+      scores[at] = (scores[at] ?? 0) + weight * shared;
+    }
+    yield;
+  }
+  scope(scores, places, tuning);
+  return scores;
 }
 
-/** The weight of a line's own words, and of those of its neighbours that it lacks, each the less the farther it is. */
-function scoreAround(
-  lines: readonly LineHit[],
-  at: number,
-  weighed: readonly WeighedWord[],
-  { reach, fading }: LineTuning,
-): number {
-  const line = lines[at];
-  if (line === undefined) return 0;
-  const best = new Map<number, number>();
-  for (const word of line.words) best.set(word, lengthShare(line.length));
-  for (const step of [-1, 1]) {
-    for (let i = at + step; ; i += step) {
-      const other = lines[i];
-      if (other === undefined) break;
-      const distance = Math.abs(other.ordinal - line.ordinal);
-      if (distance > reach) break;
-      const share = fading ** distance * lengthShare(other.length);
-      for (const word of other.words) best.set(word, Math.max(best.get(word) ?? 0, share));
-    }
+/** The score of a line with all words of a question at once and nothing around it, in the dialogue that has most of them. */
+export function bestScore(weights: number, { scoping }: LineTuning = LINE_TUNING): number {
+  return 2 * weights * (1 + scoping);
+}
+
+/** Steps between each line and the next, endless from one dialogue to another, and what a word loses on the way. */
+function gapsOf({ places, lengths }: LinesInOrder, { stepWords, fading }: LineTuning) {
+  const gaps = new Float64Array(places.length);
+  const factors = new Float64Array(places.length);
+  const steps = (at: number) => Math.max(1, (lengths[at] ?? 0) / stepWords);
+  for (let at = 0; at < places.length; at++) {
+    const gap = places[at] === places[at + 1] ? (steps(at) + steps(at + 1)) / 2 : Number.POSITIVE_INFINITY;
+    gaps[at] = gap;
+    factors[at] = gap === 1 ? fading : fading ** gap;
   }
-  let score = 0;
-  for (const word of [...best.keys()].sort((a, b) => a - b))
-    score += (best.get(word) ?? 0) * (weighed[word]?.weight ?? 0);
-  return score;
+  return { gaps, factors };
+}
+
+/** Raises the lines of dialogues by the scores of their best ones. */
+function scope(scores: Float64Array, places: Int32Array, { scoping, judges }: LineTuning): void {
+  const best = new Map<number, number[]>();
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] ?? 0;
+    if (score === 0) continue;
+    const place = places[at] ?? 0;
+    let own = best.get(place);
+    if (own === undefined) {
+      own = [];
+      best.set(place, own);
+    }
+    if (own.length === judges && score <= (own[0] ?? 0)) continue;
+    own.push(score);
+    own.sort((a, b) => a - b);
+    if (own.length > judges) own.shift();
+  }
+  const judged = new Map([...best].map(([place, own]) => [place, own.reduce((sum, score) => sum + score, 0)]));
+  const most = Math.max(...judged.values(), Number.MIN_VALUE);
+  for (let at = 0; at < scores.length; at++) {
+    const share = (judged.get(places[at] ?? 0) ?? 0) / most;
+    scores[at] = (scores[at] ?? 0) * (1 + scoping * share ** 2);
+  }
+}
+
+function meanOf(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length || 1;
 }

@@ -45,7 +45,8 @@ export function goneWords(words: readonly string[], type: string, frequencies: F
   return words.flatMap((lexeme) => (own?.get(lexeme) === 0 ? [{ type, lexeme, weight }] : []));
 }
 
-function weightOf(n: number, all: number): number {
+/** Weight of a word that is in some of all texts. */
+export function weightOf(n: number, all: number): number {
   return Math.log(1 + (all - n + 0.5) / (n + 0.5));
 }
 

@@ -10,7 +10,7 @@ export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
 export { importStoriesIn } from "./import/import-story.ts";
 export { readHere } from "./import/read-aside.ts";
 export { hadNodes, nodesLeadingTo } from "./leading-nodes.ts";
-export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";
+export { lineOrdinals } from "./line-ordinals.ts";
 export { SENT_LOGIC } from "./logic-schemas.ts";
 export { nodeBatches } from "./node-batches.ts";
 export { requireGraph } from "./read-graph.ts";

@@ -1,6 +1,7 @@
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import { wordsPair } from "#domain/dialogue/operations/words-patch.ts";
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
+import { lexemes } from "#domain/lexemes.ts";
 import { nodeSearchForms } from "#domain/node-search.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { textOfNode } from "#domain/text-of-json.ts";
@@ -89,9 +90,11 @@ export const nodeResource = resource({
   columns: (state) => ({ ...nodeSearchForms(state), mentions: mentionsOf(state) }),
   derivation: ordinalDerivation,
   wording: {
-    fields: ["text", "branches", "graph_id"],
+    fields: ["text", "branches", "graph_id", "speaker_id", "speaker_label"],
     text: ({ text, branches }) => textOfNode(text, Object.values(branches)),
     place: ({ graph_id }) => graph_id,
+    tags: ({ speaker_id, speaker_label }) =>
+      [speaker_id ?? [], lexemes(speaker_label ?? "")].flat().map((each) => `@${each}`),
   },
   limits: [
     maxBytes("properties", MAX_PROPERTIES_BYTES),

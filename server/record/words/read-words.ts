@@ -27,7 +27,7 @@ export async function wordFrequencies(
 ): Promise<Frequencies> {
   const rows = await db.execute<Columns<"subject_words", "type" | "lexeme"> & { n: number }>(
     sql`SELECT type, lexeme, sum(CASE WHEN from_seq + ${STRETCH - 1} <= ${seq} THEN cardinality(starts) - cardinality(ends) / 2
-          ELSE (SELECT count(*) FROM unnest(starts) s WHERE s <= ${seq})
+          ELSE (SELECT count(*) FROM unnest(starts) s WHERE abs(s) <= ${seq})
             - (SELECT count(*) FROM unnest(ends) WITH ORDINALITY e(value, place) WHERE place % 2 = 0 AND value <= ${seq}) END)::bigint AS n
         FROM subject_words WHERE project_id = ${projectId} AND lexeme = ANY(${textArray(words)})
           AND from_seq <= ${stretchOf(seq)} GROUP BY type, lexeme`,
@@ -58,15 +58,81 @@ export async function wordOccurrences(
         GROUP BY w.type, w.lexeme`,
   );
   return rows.map(({ type, lexeme, starts, ends }) => {
-    const pairs = numbers(ends);
-    const ended: { from: number; by: number }[] = [];
-    for (let i = 0; i < pairs.length; i += 2) {
-      const by = pairs[i + 1] ?? 0;
-      if (by <= seq) ended.push({ from: pairs[i] ?? 0, by });
-    }
+    const ended = endings(ends).filter(({ by }) => by <= seq);
     const gone = new Set(ended.map(({ from }) => from));
-    return { type, lexeme, current: numbers(starts).filter((from) => from <= seq && !gone.has(from)), ended };
+    return { type, lexeme, current: beginnings(starts).filter((from) => from <= seq && !gone.has(from)), ended };
   });
+}
+
+/** Texts with a word: when each began, and whether it repeats the word. */
+export interface Beginnings {
+  readonly lexeme: string;
+  /** Negative for a text that repeats the word. */
+  readonly starts: readonly number[];
+}
+
+/** Finds when the texts of a type began that have or had some words, up to a sequence, the earliest first. */
+export async function wordBeginnings(
+  db: Db,
+  projectId: string,
+  { type, words, seq }: { type: string; words: readonly string[]; seq: number },
+): Promise<Beginnings[]> {
+  if (words.length === 0) return [];
+  const rows = await db.execute<Columns<"subject_words", "lexeme"> & { starts: string | null }>(
+    sql`SELECT w.lexeme, string_agg(array_to_string(starts, ','), ',' ORDER BY from_seq) FILTER (WHERE starts <> '{}') AS starts
+        FROM unnest(${textArray(words)}) AS k(lexeme)
+        JOIN subject_words w ON w.project_id = ${projectId} AND w.lexeme = k.lexeme AND w.type = ${type}
+          AND w.from_seq <= ${stretchOf(seq)}
+        GROUP BY w.lexeme`,
+  );
+  return rows.map(({ lexeme, starts }) => ({ lexeme, starts: numbers(starts) }));
+}
+
+/** Texts of a type that began after a sequence and up to another, in their order. */
+export function textsBetween(
+  db: Db,
+  projectId: string,
+  { type, after, upTo, atMost }: { type: string; after: number; upTo: number; atMost: number },
+): Promise<TextRow[]> {
+  return db.execute<TextRow & Record<string, unknown>>(
+    sql`SELECT type, id, valid_from_seq, place, length FROM subject_texts WHERE project_id = ${projectId}
+          AND valid_from_seq > ${after} AND valid_from_seq <= ${upTo} AND type = ${type} ORDER BY valid_from_seq LIMIT ${atMost}`,
+  );
+}
+
+/** Texts of a type that ended after a sequence and up to another. */
+export async function textEndings(
+  db: Db,
+  projectId: string,
+  { type, after, upTo }: { type: string; after: number; upTo: number },
+): Promise<{ from: number; by: number }[]> {
+  const rows = await db.execute<{ ends: string }>(
+    sql`SELECT array_to_string(ends, ',') AS ends FROM subject_words WHERE project_id = ${projectId} AND lexeme = '' AND type = ${type}
+          AND from_seq >= ${stretchOf(after)} AND from_seq <= ${stretchOf(upTo)} AND ends <> '{}'`,
+  );
+  return rows.flatMap(({ ends }) => endings(ends)).filter(({ by }) => by > after && by <= upTo);
+}
+
+/** The index of words of a project as it is now; null where there is none. */
+export async function wordEdition(db: Db, projectId: string): Promise<string | null> {
+  const [index] = await db.execute<Columns<"word_indexes", "edition">>(
+    sql`SELECT edition FROM word_indexes WHERE project_id = ${projectId}`,
+  );
+  return index?.edition ?? null;
+}
+
+/** The beginnings of texts of some subjects, past ones included. */
+export async function beginningsOf(
+  db: Db,
+  projectId: string,
+  { type, ids, seq }: { type: string; ids: readonly string[]; seq: number },
+): Promise<{ id: string; from: number }[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.execute<Columns<"subject_texts", "id" | "valid_from_seq">>(
+    sql`SELECT id, valid_from_seq FROM subject_texts
+        WHERE project_id = ${projectId} AND type = ${type} AND id = ANY(${textArray(ids)}) AND valid_from_seq <= ${seq}`,
+  );
+  return rows.map(({ id, valid_from_seq }) => ({ id, from: valid_from_seq }));
 }
 
 /** Row of the index for a text. */
@@ -116,6 +182,17 @@ export async function lastEndings(
           AND type = ${type} AND id = w.id AND valid_to_seq < ${seq} ORDER BY valid_from_seq DESC LIMIT ${atMost}) t`,
   );
   return rows.map(({ id, valid_to_seq }) => ({ id, by: valid_to_seq + 1 }));
+}
+
+/** Beginnings of texts, whether or not they repeat the word. */
+function beginnings(list: string | null): number[] {
+  return numbers(list).map(Math.abs);
+}
+
+/** Texts that ended: the sequence at which each began, and the one that ended it. */
+function endings(list: string | null): { from: number; by: number }[] {
+  const pairs = numbers(list);
+  return Array.from({ length: pairs.length / 2 }, (_, i) => ({ from: pairs[2 * i] ?? 0, by: pairs[2 * i + 1] ?? 0 }));
 }
 
 function numbers(list: string | null): number[] {

@@ -102,7 +102,8 @@ export class WordIndex {
       await db.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE project_id = ${projectId}`);
     }
     await db.execute(
-      sql`UPDATE word_indexes SET filled_to_seq = 0, form = ${LEXEME_FORM} WHERE project_id = ${projectId}`,
+      sql`UPDATE word_indexes SET filled_to_seq = 0, form = ${LEXEME_FORM}, edition = gen_random_uuid()
+          WHERE project_id = ${projectId}`,
     );
     return 0;
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#domain/json.ts";
-import { distinctLexemes, lexemes } from "#domain/lexemes.ts";
+import { countedLexemes, lexemes } from "#domain/lexemes.ts";
 import type { Wording } from "../resource.ts";
 
 /** Sequences of the record that one row of a word is about. */
@@ -14,6 +14,7 @@ export function stretchOf(seq: number): number {
 export interface StateWords {
   readonly place: string | null;
   readonly length: number;
+  /** Each once, or twice where it is repeated; then its tags. */
   readonly words: string[];
 }
 
@@ -21,7 +22,9 @@ export interface StateWords {
 export function saidIn(wording: Wording, state: JsonObject): StateWords | null {
   const text = wording.text(state);
   const { length } = lexemes(text);
-  return length === 0 ? null : { place: wording.place(state), length, words: distinctLexemes(text) };
+  if (length === 0) return null;
+  const tags = [...new Set(wording.tags?.(state))].sort();
+  return { place: wording.place(state), length, words: [...countedLexemes(text), ...tags] };
 }
 
 /** Whether a text goes on although its subject changed. */
@@ -39,8 +42,14 @@ interface WordRow {
   readonly lexeme: string;
   readonly type: string;
   readonly from_seq: number;
+  /** Negative for a text that repeats the word. */
   readonly starts: number[];
   readonly ends: number[];
+}
+
+/** Each word of a list in which those that are repeated stand twice, side by side. */
+function each(words: readonly string[]): [word: string, isRepeated: boolean][] {
+  return words.flatMap((word, i) => (word === words[i - 1] ? [] : [[word, word === words[i + 1]]]));
 }
 
 /** Gathers rows of words from texts that begin and end. */
@@ -49,12 +58,13 @@ export class WordRows {
 
   /** A text began. */
   began(type: string, seq: number, words: readonly string[]): void {
-    for (const lexeme of ["", ...words]) this.row(lexeme, type, seq).starts.push(seq);
+    for (const [lexeme, isRepeated] of [["", false] as const, ...each(words)])
+      this.row(lexeme, type, seq).starts.push(isRepeated ? -seq : seq);
   }
 
   /** A text ended with the change of this sequence. */
   ended(type: string, { from, by }: { from: number; by: number }, words: readonly string[]): void {
-    for (const lexeme of ["", ...words]) this.row(lexeme, type, by).ends.push(from, by);
+    for (const [lexeme] of [["", false] as const, ...each(words)]) this.row(lexeme, type, by).ends.push(from, by);
   }
 
   all(): WordRow[] {

@@ -1,0 +1,1 @@
+ALTER TABLE "word_indexes" ADD COLUMN "edition" uuid DEFAULT gen_random_uuid() NOT NULL;
