@@ -65,6 +65,24 @@ export type FactSource = z.output<typeof FactSource>;
 const knownBy = z.union([z.literal(EVERYONE), z.array(entityId).max(MAX_KNOWN_BY)]);
 export type KnownBy = z.output<typeof knownBy>;
 
+/** Ways of coming to know something. */
+export const WAYS_OF_KNOWING = ["saw", "heard", "told", "inferred"] as const;
+
+/** Fields that say how an entity came to know a fact. */
+export const tellingFields = {
+  how: z
+    .enum(WAYS_OF_KNOWING)
+    .meta({ description: "How it came to know: it saw or heard it itself, was told, or inferred it." }),
+  from: entityId.nullable().default(null).meta({ description: "The entity that it has it from; null for none." }),
+};
+
+/** Way in which an entity came to know a fact. */
+export const Telling = z.strictObject(tellingFields).meta({ id: "Telling" });
+export type Telling = z.output<typeof Telling>;
+
+/** Ways in which a fact takes the place of another one. */
+export const SUPERSEDING_MODES = ["from", "retcon"] as const;
+
 /** Fields of a fact. */
 export const factFields = {
   subject_id: field(entityId.nullable(), {
@@ -105,6 +123,13 @@ export const factFields = {
       "Whether it is secret: entities that do not know it see only the number of withheld facts. Requires a list in `known_by`.",
     default: false,
   }),
+  told: field(z.record(entityId, Telling), {
+    description:
+      "How entities came to know it, by their ids, as `tell` recorded it. Entities in `known_by` without an entry were listed without it.",
+    writable: "never",
+    default: {},
+    screen: "none",
+  }),
   superseded_by: field(z.string().nullable(), {
     description: "The fact that holds in its place; null while it holds.",
     writable: "never",
@@ -115,6 +140,12 @@ export const factFields = {
     writable: "never",
     default: null,
     column: "text",
+  }),
+  superseded_mode: field(z.enum(SUPERSEDING_MODES).nullable(), {
+    description:
+      "`from` where the world moved on, so that entities that do not know the newer fact still know this one; `retcon` where it was never true and holds for nobody; null while it holds, and where nobody said.",
+    writable: "never",
+    default: null,
   }),
 };
 

@@ -36,7 +36,7 @@ export type BatchError = z.input<typeof BatchError>;
 export const BatchResult = z
   .object({
     index: z.int().meta({ description: "Position in the request." }),
-    op: z.enum(["create", "upsert", "update", "delete"]),
+    op: z.enum(["create", "upsert", "update", "delete", "tell", "untell"]),
     outcome: z
       .enum(["created", "updated", "unchanged", "deleted", "refused"])
       .meta({ description: "`refused` parts are in `errors` under the same index." }),

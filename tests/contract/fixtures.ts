@@ -303,6 +303,18 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return {};
     },
   },
+  "facts.tell": {
+    call: async (scene) => ({
+      body: { to: [await another(scene, "cleo")], how: "told", from: await another(scene, "ana") },
+    }),
+  },
+  "facts.untell": {
+    call: async (scene) => {
+      const to = [await another(scene, "cleo")];
+      await scene.ask("facts.tell", { body: { to, how: "saw" } });
+      return { body: { to } };
+    },
+  },
   "secrets.create": {
     call: async (scene) => ({
       body: {

@@ -7,7 +7,9 @@ import { getFact } from "./operations/get-fact.ts";
 import { listFacts } from "./operations/list-facts.ts";
 import { readKnowledge } from "./operations/read-knowledge.ts";
 import { supersedeFact } from "./operations/supersede-fact.ts";
+import { tellFact } from "./operations/tell-fact.ts";
 import { unsupersedeFact } from "./operations/unsupersede-fact.ts";
+import { untellFact } from "./operations/untell-fact.ts";
 import { updateFact } from "./operations/update-fact.ts";
 import { factForm } from "./show-facts.ts";
 
@@ -27,6 +29,8 @@ export const facts = area({
     restore: fact.restore(),
     supersede: supersedeFact,
     unsupersede: unsupersedeFact,
+    tell: tellFact,
+    untell: untellFact,
     knowledge: readKnowledge,
   },
 });

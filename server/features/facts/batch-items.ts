@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { baseSeq, ifMatch } from "../../operation/edit.ts";
 import { fact } from "./fact.ts";
-import { FactCreate, FactPatchFields } from "./schemas.ts";
+import { FactCreate, FactPatchFields, FactTelling, FactUntelling } from "./schemas.ts";
 
 const subject = { id: fact.params.shape.fact_id };
 
@@ -12,9 +12,15 @@ const FactUpdateItem = z
 const FactDeleteItem = z
   .strictObject({ op: z.literal("delete"), ...subject, if_match: ifMatch })
   .meta({ id: "FactDeleteItem" });
+const FactTellItem = FactTelling.extend({ op: z.literal("tell"), ...subject, if_match: ifMatch }).meta({
+  id: "FactTellItem",
+});
+const FactUntellItem = FactUntelling.extend({ op: z.literal("untell"), ...subject, if_match: ifMatch }).meta({
+  id: "FactUntellItem",
+});
 
 /** One part of a batch of facts; without `op` it is a creation. */
 export const FactItem = z
-  .discriminatedUnion("op", [FactCreateItem, FactUpdateItem, FactDeleteItem])
+  .discriminatedUnion("op", [FactCreateItem, FactUpdateItem, FactDeleteItem, FactTellItem, FactUntellItem])
   .meta({ id: "FactItem" });
 export type FactItem = z.output<typeof FactItem>;

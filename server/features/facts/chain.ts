@@ -19,17 +19,18 @@ type Readable = (alias: SQL) => SQL;
 export const EVERY_FACT: Readable = () => sql.raw("true");
 
 /**
- * Returns the condition that a fact holds for a reader: nothing further along its chain is there and may be read. What is deleted, or
- * not known to the reader, supersedes nothing itself and leads on to what superseded it.
+ * Returns the condition that a fact holds for a reader: it was not corrected, and nothing further along its chain is there and may be
+ * read. A fact that is deleted, was corrected, or is not known to the reader supersedes nothing itself and leads on to its successor.
  */
 export function standsWhere(at: FactMoment, readable: Readable, alias: SQL): SQL {
-  return sql`(${alias}.superseded_by IS NULL OR NOT EXISTS (${nextInChain(at, readable, sql`${alias}.superseded_by`)}))`;
+  return sql`(${alias}.superseded_by IS NULL OR (${alias}.superseded_mode IS DISTINCT FROM 'retcon'
+    AND NOT EXISTS (${nextInChain(at, readable, sql`${alias}.superseded_by`)})))`;
 }
 
 /** Selects the id of the first fact from `first` along its chain that is there and may be read; no row where none is. */
 export function nextInChain(at: FactMoment, readable: Readable, first: SQL): SQL {
   const last = (id: SQL) =>
-    sql`SELECT n.id, n.superseded_by, (${isThere(at, "n")} AND ${readable(sql.raw("n"))}) AS shows
+    sql`SELECT n.id, n.superseded_by, (${isThere(at, "n")} AND n.superseded_mode IS DISTINCT FROM 'retcon' AND ${readable(sql.raw("n"))}) AS shows
         FROM fact_versions n WHERE n.project_id = ${at.projectId} AND n.id = ${id}${until(at, "n")}
         ORDER BY n.valid_from_seq DESC LIMIT 1`;
   return sql`WITH RECURSIVE chain AS (
@@ -46,7 +47,7 @@ export function nextInChain(at: FactMoment, readable: Readable, first: SQL): SQL
  */
 export function previousInChain(at: FactMoment, readable: Readable, id: SQL, atMost: number): SQL {
   const older = (by: SQL) =>
-    sql`SELECT o.id, o.created_seq, (${isThere(at, "o")} AND ${readable(sql.raw("o"))}) AS shows
+    sql`SELECT o.id, o.created_seq, o.superseded_mode, (${isThere(at, "o")} AND ${readable(sql.raw("o"))}) AS shows
         FROM fact_versions o WHERE o.project_id = ${at.projectId} AND o.superseded_by = ${by}${until(at, "o")}
           AND NOT EXISTS (SELECT FROM fact_versions later WHERE later.project_id = ${at.projectId} AND later.id = o.id
             AND later.valid_from_seq > o.valid_from_seq${until(at, "later")})`;
@@ -54,8 +55,13 @@ export function previousInChain(at: FactMoment, readable: Readable, id: SQL, atM
       SELECT l.*, 1 AS steps FROM (${older(id)}) l
       UNION ALL
       SELECT l.*, back.steps + 1 FROM back CROSS JOIN LATERAL (${older(sql`back.id`)}) l
-      WHERE NOT back.shows AND back.steps < ${sql.raw(String(MAX_CHAIN))})
+      WHERE (NOT back.shows OR back.superseded_mode = 'retcon') AND back.steps < ${sql.raw(String(MAX_CHAIN))})
     SELECT back.id FROM back WHERE back.shows ORDER BY back.created_seq, back.id LIMIT ${atMost}`;
+}
+
+/** Returns how the fact of an alias was superseded as a reader is shown it: a correction, or whatever names its successor `next`. */
+export function seenMode(alias: SQL, next: SQL): SQL {
+  return sql`CASE WHEN ${alias}.superseded_mode = 'retcon' OR ${next} IS NOT NULL THEN ${alias}.superseded_mode END`;
 }
 
 /** Returns the ids of those of some facts that hold at a moment, for an editor or for a reader. */

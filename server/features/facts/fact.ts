@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
-import { factFields, factVersions, MAX_ALSO_ABOUT } from "#drizzle/schema/facts.ts";
+import { factFields, factVersions, MAX_ALSO_ABOUT, MAX_KNOWN_BY } from "#drizzle/schema/facts.ts";
 import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
 import { recorded } from "../../operation/ordinary/recorded.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
-import { maxEntries } from "../../record/limits.ts";
+import { maxEntries, type StateLimit } from "../../record/limits.ts";
 import type { PendingChange, RecordView, Resource, Version } from "../../record/resource.ts";
 import { lastVersion } from "../../record/versions.ts";
 import { MAX_CHAIN } from "./chain.ts";
@@ -14,12 +14,25 @@ import { MAX_CHAIN } from "./chain.ts";
 export type FactState = StateOf<typeof factFields>;
 export type FactVersion = Version<FactState>;
 
+const KEEPER = "ent_01k9hq3v5e0w8q2n6yc4rk1m7t";
+const WITNESS = "ent_01k9hq3wz9m4d7p1s5tb8xj2fa";
+
 const SUPERSEDED = {
   superseded_by: "fact_01k9hq40c3w7m5r9v2nz6tx8jd",
   superseded_reason: "She went down at the old moon and came back.",
+  superseded_mode: "from",
 };
 
 type Change = PendingChange<FactState>;
+
+/** Limit of a list of those who know; everyone is no list. */
+const maxKnowers: StateLimit<Pick<FactState, "known_by">> = {
+  field: "known_by",
+  part: null,
+  unit: "items",
+  max: MAX_KNOWN_BY,
+  size: (known: FactState["known_by"]) => (known === EVERYONE ? 0 : known.length),
+};
 
 /**
  * One thing that holds in the story world. What it names it does not hold on to: it outlives the entity that it is about, as a
@@ -42,19 +55,26 @@ export const fact = recorded({
       subject_id: "ent_01k9hq3tx8v2m5rbz4nd7wcfje",
       predicate: "fears",
       text: "The keeper of the gate fears the tide of the old moon.",
-      known_by: ["ent_01k9hq3v5e0w8q2n6yc4rk1m7t"],
+      known_by: [KEEPER],
     },
-    before: { unsuperseded: SUPERSEDED },
+    before: {
+      unsuperseded: SUPERSEDED,
+      untold: { known_by: [KEEPER, WITNESS], told: { [WITNESS]: { how: "told", from: KEEPER } } },
+    },
     edits: {
       updated: { confidence: 0.8 },
       superseded: SUPERSEDED,
-      unsuperseded: { superseded_by: null, superseded_reason: null },
+      unsuperseded: { superseded_by: null, superseded_reason: null, superseded_mode: null },
+      told: { known_by: [KEEPER, WITNESS], told: { [WITNESS]: { how: "told", from: KEEPER } } },
+      untold: { known_by: [KEEPER], told: {} },
     },
   },
   events: {
     superseded: {
       meaning: "Superseded by another fact: `superseded_by` is the fact, `superseded_reason` the reason.",
     },
+    told: { meaning: "Entities were told it, saw or heard it, or inferred it: `told` says how and from whom." },
+    untold: { meaning: "It was taken back that entities were told it." },
     unsuperseded: { meaning: "It holds again: no other fact is in its place any more." },
     deleted: {
       ...STANDARD_EVENTS.deleted,
@@ -68,7 +88,7 @@ export const fact = recorded({
     text: ({ text, predicate }) => (predicate === null ? text : `${text}\n${predicate}`),
     place: () => null,
   },
-  limits: [maxEntries("also_about", MAX_ALSO_ABOUT)],
+  limits: [maxEntries("also_about", MAX_ALSO_ABOUT), maxEntries("told", MAX_KNOWN_BY), maxKnowers],
   invariants: async (record, changes, self) => {
     requireSecretsListed(changes);
     await requireNoCircle(record, changes, self);

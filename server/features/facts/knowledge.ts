@@ -75,6 +75,19 @@ export async function countWithheld(
   return Number(row?.n ?? 0);
 }
 
+/** Returns how superseded facts were superseded, by their ids. */
+export async function supersedingModes(
+  { db, project, atSeq }: Pick<ProjectReadContext, "db" | "project" | "atSeq">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, FactVersion["superseded_mode"]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.execute<{ id: string; superseded_mode: FactVersion["superseded_mode"] }>(
+    sql`SELECT id, superseded_mode FROM fact_versions WHERE project_id = ${project.id} AND ${holds(atSeq)}
+        AND id = ANY(${textArray([...new Set(ids)])})`,
+  );
+  return new Map(rows.map(({ id, superseded_mode }) => [id, superseded_mode]));
+}
+
 /** Returns the ids in a fact that a secret may cover, so that the fact was not known. */
 function namesOf({ id, subject_id, object_id, also_about }: FactVersion): string[] {
   return [id, subject_id, object_id, ...also_about].filter((each) => each !== null);

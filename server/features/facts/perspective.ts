@@ -10,7 +10,7 @@ import { findVersion, holds } from "../../record/versions.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { audiencesOf } from "./audience.ts";
-import { EVERY_FACT, type FactMoment, nextInChain, standsWhere } from "./chain.ts";
+import { EVERY_FACT, type FactMoment, nextInChain, seenMode, standsWhere } from "./chain.ts";
 import { type FactState, factResource } from "./fact.ts";
 import { emptied, withoutPathsSql, withoutPointer } from "./pointer.ts";
 import { secret } from "./secret.ts";
@@ -401,7 +401,7 @@ function fieldOf(pointer: string): string {
 }
 
 /** Fields of facts in which something may be withheld: who knows it too, from whom it is, and what holds in its place. */
-const FACT_LINKS = ["known_by", "source", "superseded_by", "superseded_reason"];
+const FACT_LINKS = ["known_by", "told", "source", "superseded_by", "superseded_reason", "superseded_mode"];
 
 /** {@link FACT_LINKS} of a fact `v` as they are shown where some ids are withheld. */
 function seenFactLinks(by: Perspective, at: Moment, withheld: readonly string[]): SQL {
@@ -409,17 +409,23 @@ function seenFactLinks(by: Perspective, at: Moment, withheld: readonly string[])
   const next = nextInChain(at, (alias) => by.factsWhere(alias), sql`v.superseded_by`);
   return sql`jsonb_build_object(
     'known_by', CASE jsonb_typeof(v.known_by) WHEN 'array' THEN v.known_by - ${ids} ELSE v.known_by END,
+    'told', (SELECT coalesce(jsonb_object_agg(t.key,
+        CASE WHEN t.value ->> 'from' = ANY(${ids}) THEN t.value || '{"from": null}' ELSE t.value END), '{}')
+      FROM jsonb_each(v.told) t WHERE t.key <> ALL(${ids})),
     'source', (CASE WHEN ${by.sourcesWhere(sql.raw("v"))} THEN v.source ELSE ${jsonb(UNNAMED)} END)
       || jsonb_build_object('witness_id',
         CASE WHEN v.source ->> 'witness_id' = ANY(${ids}) THEN 'null' ELSE v.source -> 'witness_id' END))
     || (SELECT jsonb_build_object('superseded_by', next.id,
-        'superseded_reason', CASE WHEN next.id = v.superseded_by THEN v.superseded_reason END) FROM (SELECT (${next}) AS id) next)`;
+        'superseded_reason', CASE WHEN next.id = v.superseded_by THEN v.superseded_reason END,
+        'superseded_mode', ${seenMode(sql.raw("v"), sql`next.id`)}) FROM (SELECT (${next}) AS id) next)`;
 }
 
 /** Condition that {@link seenFactLinks} shows something else than the fact has stored. */
 function mayHideFactLinks(by: Perspective, alias: SQL, withheld: readonly string[]): SQL {
   const ids = textArray(withheld);
   return sql`(${alias}.superseded_by IS NOT NULL OR jsonb_exists_any(${alias}.known_by, ${ids})
+    OR jsonb_exists_any(${alias}.told, ${ids})
+    OR EXISTS (SELECT FROM jsonb_each(${alias}.told) t WHERE t.value ->> 'from' = ANY(${ids}))
     OR NOT ${by.sourcesWhere(alias)} OR ${alias}.source ->> 'witness_id' = ANY(${ids}))`;
 }
 

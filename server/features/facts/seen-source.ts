@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { FactSource } from "#drizzle/schema/facts.ts";
+import type { FactSource, Telling } from "#drizzle/schema/facts.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import { entityResource } from "../entities/public.ts";
@@ -29,4 +29,14 @@ export async function seenSources(
     const witness_id = witness !== null && perspective.hides(entityResource.type, witness) ? null : witness;
     return unnamed.has(place) ? { ...UNNAMED, witness_id } : { ...source, witness_id };
   });
+}
+
+/** Returns how entities came to know a fact, without those that are withheld from a reader. */
+export function seenTellings(
+  perspective: Perspective,
+  told: Readonly<Record<string, Telling>>,
+): Record<string, Telling> {
+  const isHidden = (id: string | null) => id !== null && perspective.hides(entityResource.type, id);
+  const shown = Object.entries(told).filter(([id]) => !isHidden(id));
+  return Object.fromEntries(shown.map(([id, each]) => [id, isHidden(each.from) ? { ...each, from: null } : each]));
 }

@@ -7,10 +7,10 @@ import { subjectRead } from "../../operation/subject-read.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
-import { type FactMoment, nextInChain, previousInChain } from "./chain.ts";
+import { type FactMoment, nextInChain, previousInChain, seenMode } from "./chain.ts";
 import { type FactState, type FactVersion, fact, factResource } from "./fact.ts";
 import { Fact, supersededReason } from "./schemas.ts";
-import { seenSources } from "./seen-source.ts";
+import { seenSources, seenTellings } from "./seen-source.ts";
 
 /** Facts in whose place another holds that are named with it. */
 export const MAX_SHOWN = 100;
@@ -70,9 +70,10 @@ export async function showFacts(
     moments.map(({ version }) => version.source),
   );
   return moments.map(({ version }, place) => {
-    const { by = null, supersedes = [], reason = null } = found.get(place) ?? {};
-    const source = sources[place] ?? version.source;
-    return toFact({ version: { ...version, source, superseded_by: by, superseded_reason: reason }, supersedes });
+    const { by = null, supersedes = [], reason = null, mode = null } = found.get(place) ?? {};
+    const links = { superseded_by: by, superseded_reason: reason, superseded_mode: mode };
+    const told = seenTellings(perspective, version.told);
+    return toFact({ version: { ...version, ...links, told, source: sources[place] ?? version.source }, supersedes });
   });
 }
 
@@ -81,6 +82,7 @@ interface SeenLinks extends Record<string, unknown> {
   readonly supersedes: string[];
   readonly by?: string | null;
   readonly reason?: string | null;
+  readonly mode?: FactState["superseded_mode"];
 }
 
 /** Selects the {@link SeenLinks} of the fact `k.id`: the next and the previous ones of its chain that may be read. */
@@ -88,6 +90,7 @@ function seenLinks(at: FactMoment, perspective: Perspective): SQL {
   const readable = (alias: SQL) => perspective.factsWhere(alias);
   const previous = previousInChain(at, readable, sql`k.id`, MAX_SHOWN);
   return sql`SELECT next.id AS by, CASE WHEN next.id = f.superseded_by THEN f.superseded_reason END AS reason,
+      ${seenMode(sql.raw("f"), sql`next.id`)} AS mode,
       ARRAY(${previous}) AS supersedes
     FROM (SELECT) one LEFT JOIN fact_versions f ON f.project_id = ${at.projectId} AND f.id = k.id AND ${holds(at.atSeq, "f")}
     CROSS JOIN LATERAL (SELECT (${nextInChain(at, readable, sql`f.superseded_by`)}) AS id) next`;

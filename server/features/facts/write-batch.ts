@@ -5,22 +5,33 @@ import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import type { FactItem } from "./batch-items.ts";
 import { factResource } from "./fact.ts";
-import { createIn, entitiesOf, patchIn } from "./write-fact.ts";
+import { createIn, entitiesOf, patchIn, tellIn, untellIn } from "./write-fact.ts";
 
 /** Reads ahead everything the parts of a batch will ask about: a thousand parts then cost as many statements as one. */
 export async function loadBatch(record: UnitOfWork, items: readonly FactItem[]): Promise<void> {
-  const addressed = items.flatMap((item) => (item.op === "update" || item.op === "delete" ? [item.id] : []));
+  const addressed = items.flatMap((item) => (isCreation(item) ? [] : item.id));
   await record.load(factResource, addressed);
-  const chosen = items.flatMap((item) => (item.op === "update" || item.op === "delete" ? [] : (item.id ?? [])));
-  await record.loadUsed(factResource, chosen);
-  const written = items.flatMap((item) => (item.op === "delete" ? [] : item.op === "update" ? item.patch : item));
-  await record.load(entityResource, written.flatMap(entitiesOf));
+  await record.loadUsed(
+    factResource,
+    items.flatMap((item) => (isCreation(item) ? (item.id ?? []) : [])),
+  );
+  const written = items.flatMap((item) => (isCreation(item) ? item : item.op === "update" ? item.patch : []));
+  const told = items.flatMap((item) =>
+    item.op === "tell" ? [...item.to, ...(item.from === null ? [] : [item.from])] : [],
+  );
+  await record.load(entityResource, [...written.flatMap(entitiesOf), ...told]);
   const nodes = written.flatMap(({ source }) => (source?.kind === "node" ? source.node_id : []));
   await record.load(nodeResource, nodes);
   const edits = items.flatMap((item) =>
     item.op === "update" && item.base_seq !== undefined ? { id: item.id, baseSeq: item.base_seq } : [],
   );
   await record.loadLater(edits);
+}
+
+type Creation = Extract<FactItem, { op?: "create" | undefined }>;
+
+function isCreation(item: FactItem): item is Creation {
+  return item.op === undefined || item.op === "create";
 }
 
 /** Does one part of a batch in the unit of work. */
@@ -30,11 +41,13 @@ export async function applyItem(
   index: number,
 ): Promise<PartOutcome> {
   const loc = ["body", "facts", index];
-  if (item.op !== "update" && item.op !== "delete") {
+  if (isCreation(item)) {
     return { id: await createIn(record, item, now, loc), outcome: "created" };
   }
   const version = requireSubject(await record.get(factResource, item.id), item);
   if (item.op === "delete") return deletePart(record, factResource, version);
+  if (item.op === "tell") return changedPart(version, await tellIn(record, version, item, loc));
+  if (item.op === "untell") return changedPart(version, untellIn(record, version, item.to, loc));
   const place = { baseSeq: item.base_seq, loc: [...loc, "patch"], baseLoc: loc };
   return changedPart(version, await patchIn(record, version, item.patch, place));
 }

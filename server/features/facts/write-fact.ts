@@ -1,5 +1,5 @@
 import { jsonEqual } from "#domain/json.ts";
-import type { FactSource, KnownBy } from "#drizzle/schema/facts.ts";
+import type { FactSource, KnownBy, Telling } from "#drizzle/schema/facts.ts";
 import { newId } from "../../kernel/ids.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
@@ -14,11 +14,12 @@ import type { FactPatchFields } from "./schemas.ts";
 
 type Loc = readonly (string | number)[];
 
+/** Fields that no caller sets. */
+type ServiceField = "told" | "superseded_by" | "superseded_reason" | "superseded_mode";
+
 /** A fact to be; what is left out is as the record's defaults have it. */
 export type NewFact = Pick<FactState, "text"> & {
-  readonly [Field in Exclude<keyof FactState, "text" | "superseded_by" | "superseded_reason">]?:
-    | FactState[Field]
-    | undefined;
+  readonly [Field in Exclude<keyof FactState, "text" | ServiceField>]?: FactState[Field] | undefined;
 } & {
   /** Made for it where it is left out. */
   readonly id?: string | undefined;
@@ -56,8 +57,10 @@ export async function createIn(record: UnitOfWork, fact: NewFact, now: number, l
     confidence: fact.confidence ?? 1,
     known_by: knowers(fact.known_by ?? EVERYONE),
     secret: fact.secret ?? false,
+    told: {},
     superseded_by: null,
     superseded_reason: null,
+    superseded_mode: null,
   };
   await requireNamed(record, null, state, loc);
   if (fact.id !== undefined) await record.requireUnused(factResource, [fact.id]);
@@ -78,12 +81,56 @@ export async function patchIn(
   const next: FactState = { ...state, ...(sent as Partial<FactState>) };
   next.also_about = [...new Set(next.also_about)];
   next.known_by = knowers(next.known_by);
+  next.told = toldTo(next.known_by, next.told);
   await requireNamed(record, state, next, loc);
   record.update(factResource, version, next, { loc: [...loc] });
   if (baseSeq !== undefined) {
     await record.requireNoConflict(factResource, version.id, baseSeq, { from: state, loc: [...baseLoc] });
   }
   return !jsonEqual(state, next);
+}
+
+/** Tells entities a fact in the unit of work, or says anew how they came to know it; answers whether that changes anything. */
+export async function tellIn(
+  record: UnitOfWork,
+  version: FactVersion,
+  { to, how, from }: Telling & { readonly to: readonly string[] },
+  loc: Loc = ["body"],
+): Promise<boolean> {
+  const state = stateOf(factResource, version);
+  const known = new Set(state.known_by === EVERYONE ? [] : state.known_by);
+  await requireEntities(record, [
+    ...to.flatMap((id, index) => (known.has(id) ? [] : [{ id, loc: [...loc, "to", index] }])),
+    ...(from === null ? [] : [{ id: from, loc: [...loc, "from"] }]),
+  ]);
+  const known_by = state.known_by === EVERYONE ? EVERYONE : [...new Set([...state.known_by, ...to])];
+  const told = { ...state.told, ...Object.fromEntries(to.map((id) => [id, { how, from }])) };
+  const next: FactState = { ...state, known_by, told };
+  record.update(factResource, version, next, { verb: "told", loc: [...loc] });
+  return !jsonEqual(state, next);
+}
+
+/** Takes back in the unit of work that entities were told a fact; answers whether that changes anything. */
+export function untellIn(
+  record: UnitOfWork,
+  version: FactVersion,
+  to: readonly string[],
+  loc: Loc = ["body"],
+): boolean {
+  const state = stateOf(factResource, version);
+  const gone = new Set(to);
+  const known_by = state.known_by === EVERYONE ? EVERYONE : state.known_by.filter((id) => !gone.has(id));
+  const told = Object.fromEntries(Object.entries(state.told).filter(([id]) => !gone.has(id)));
+  const next: FactState = { ...state, known_by, told };
+  record.update(factResource, version, next, { verb: "untold", loc: [...loc] });
+  return !jsonEqual(state, next);
+}
+
+/** Returns how those came to know it that still know. */
+function toldTo(knownBy: KnownBy, told: FactState["told"]): FactState["told"] {
+  if (knownBy === EVERYONE) return told;
+  const known = new Set(knownBy);
+  return Object.fromEntries(Object.entries(told).filter(([id]) => known.has(id)));
 }
 
 /** Each who knows it once. */

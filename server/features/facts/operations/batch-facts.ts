@@ -13,7 +13,7 @@ export const batchFacts = projectWrite({
   ...batchOperation,
   path: "/v1/projects/{project_id}/facts/batch",
   summary: "Write many facts in one transaction",
-  description: `Up to 1,000 parts, each a creation, an update or a deletion by its \`op\`; without \`op\` it is a creation. Each does what the
+  description: `Up to 1,000 parts, each a creation, an update, a deletion, a telling or an untelling by its \`op\`; without \`op\` it is a creation. Each does what the
 operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its own. Parts take effect in the order sent.`,
   params: projectScope,
   body: z.strictObject({

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { FactSource } from "#drizzle/schema/facts.ts";
+import { FactSource, SUPERSEDING_MODES, Telling } from "#drizzle/schema/facts.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
@@ -11,7 +11,7 @@ import { findVersion } from "../../../record/versions.ts";
 import { entityResource } from "../../entities/public.ts";
 import { factResource } from "../fact.ts";
 import { factConditions, factFilters } from "../fact-filters.ts";
-import { countWithheld, learnedFacts } from "../knowledge.ts";
+import { countWithheld, learnedFacts, supersedingModes } from "../knowledge.ts";
 import { openPerspective } from "../perspective.ts";
 import { Fact } from "../schemas.ts";
 import { showFacts } from "../show-facts.ts";
@@ -25,11 +25,24 @@ const Known = z
         at: z.iso.datetime().meta({ description: "When that event was recorded, UTC." }),
         kind: z.string().meta({
           description:
-            "Kind of the event: `fact.created`, `fact.updated` when the entity was added to `known_by`, or the event that ended a secret.",
+            "Kind of the event: `fact.created`, `fact.told` or `fact.updated` when the entity was added to `known_by`, or the event that ended a secret.",
         }),
       })
       .meta({ description: "Since when it is known." }),
     from: FactSource.meta({ description: "Source at that event, with the witness if one was named." }),
+    told: Telling.nullable().meta({
+      description: "How it came to know the fact, and from whom; null where the record does not say.",
+    }),
+    instead_of: z
+      .array(
+        z.object({
+          fact_id: z.string().meta({ description: "A superseded fact that it may read." }),
+          mode: z.enum(SUPERSEDING_MODES).nullable().meta({
+            description: "`from` where the world moved on, `retcon` where that was never true; null where nobody said.",
+          }),
+        }),
+      )
+      .meta({ description: "The facts in whose place this one holds for it, oldest first; 100 at most." }),
   })
   .meta({ id: "KnownFact" });
 
@@ -39,7 +52,7 @@ export const readKnowledge = projectRead({
   scope: "read",
   summary: "Read the knowledge of an entity",
   description:
-    "Public facts and facts that list the entity, as known at that moment, with the event since which each is known and its source. `withheld` is the number of facts that the entity does not know, regardless of filters.",
+    "Public facts and facts that list the entity, as known at that moment, with the event since which each is known, its source, how the entity came to know it and from whom, and the facts in whose place it holds. `withheld` is the number of facts that the entity does not know, regardless of filters.",
   params: z.object({ project_id: idOf("prj"), entity_id: idOf("ent") }),
   query: z.object({
     ...listQuery({
@@ -69,11 +82,17 @@ export const readKnowledge = projectRead({
       versions.map((version) => ({ version, seq })),
       perspective,
     );
+    const modes = await supersedingModes(
+      context,
+      facts.flatMap(({ supersedes }) => supersedes),
+    );
     const knowledge = facts.flatMap((fact) => {
       const known = learned.get(fact.id);
       if (known === undefined) return [];
       const { from, ...since } = known;
-      return [{ fact, since, from: from as z.input<typeof FactSource> }];
+      const instead_of = fact.supersedes.map((fact_id) => ({ fact_id, mode: modes.get(fact_id) ?? null }));
+      const told = fact.told[as] ?? null;
+      return [{ fact, since, from: from as z.input<typeof FactSource>, told, instead_of }];
     });
     return { knowledge, ...rest, withheld: await countWithheld(context, perspective, everything) };
   },

@@ -18,7 +18,12 @@ export const unsupersedeFact = projectWrite({
   lookUps: ({ params }) => [byId(factResource, [params.fact_id])],
   handle: async (context, { params }) => {
     const version = await target(context, factResource, params.fact_id);
-    const state = { ...stateOf(factResource, version), superseded_by: null, superseded_reason: null };
+    const state = {
+      ...stateOf(factResource, version),
+      superseded_by: null,
+      superseded_reason: null,
+      superseded_mode: null,
+    };
     context.record.update(factResource, version, state, { verb: "unsuperseded" });
     return answerFact(context, version.id);
   },
