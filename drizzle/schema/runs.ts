@@ -59,6 +59,16 @@ export const runFields = {
     default: "",
     column: "text",
   }),
+  forked_from: field(idOf("run").nullable(), {
+    description: "The playthrough it goes on from, by a save or a step of it; null for one that was started.",
+    writable: "never",
+    default: null,
+  }),
+  forked_step: field(whole().nullable(), {
+    description: "The step of that playthrough at which it goes on; null for one that was started.",
+    writable: "never",
+    default: null,
+  }),
 };
 
 /** Versions of playthroughs: what they began with, and how they ended. */
@@ -103,4 +113,21 @@ export const runSteps = pgTable(
     made_at: moment("made_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.run_id, t.step] })],
+);
+
+/** Saves of playthroughs: steps of theirs that have a name, to go on from. */
+export const runSaves = pgTable(
+  "run_saves",
+  {
+    project_id: text("project_id").notNull(),
+    run_id: textC("run_id").notNull(),
+    id: textC("id").notNull(),
+    label: text("label").notNull(),
+    step: integer("step").notNull(),
+    made_at: moment("made_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.run_id, t.id] }),
+    index("run_saves_made").on(t.project_id, t.run_id, t.made_at, t.id),
+  ],
 );

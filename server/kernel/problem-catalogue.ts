@@ -308,7 +308,7 @@ export const PROBLEMS = {
     ...CONFLICT,
     message: "The playthrough does not allow this at its current position.",
     cause:
-      "It has ended, has no step to take back, has the maximum number of steps or takes too much work to play again, or does not wait for that answer. `detail.reason` is the reason: `over`, `at_beginning`, `too_long` or `not_awaited`.",
+      "It has ended, has no step to take back, has the maximum number of steps or takes too much work to play again, does not wait for that answer, or has the maximum number of saves. `detail.reason` is the reason: `over`, `at_beginning`, `too_long`, `not_awaited` or `too_many_saves`.",
     remedy: "Read the playthrough: `halt` has the answer it waits for.",
   },
   run_rebase: {

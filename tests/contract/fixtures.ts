@@ -468,6 +468,22 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { params, body: { step: 1 } };
     },
   },
+  "runs.fork": {
+    call: async (scene) => {
+      const { params, body } = await playing(scene, "choice");
+      await scene.ask("runs.choose", { params, body });
+      return { params, body: { step: 1 } };
+    },
+  },
+  "runs.saves": {
+    call: async (scene) => {
+      const { params } = await playing(scene, "choice");
+      for (const label of ["At the gate", "Before the weighing"]) {
+        await scene.ask("runs.save", { params, body: { label } });
+      }
+      return { params };
+    },
+  },
   "runs.rebase": {
     call: async (scene) => {
       const { params } = await playing(scene, "choice");

@@ -97,7 +97,7 @@ const GROWING: [list: string, adds: string, query: Query][] = [
 test("what is added between the pages of a list without a sequence neither repeats a row nor leaves one out", async () => {
   const outside = lists.filter(({ operation }) => !operation.timeTravel && operation.query?.shape.offset !== undefined);
   const people = ["members.invitations", "members.list", "projectMembers.invitations", "projectMembers.list"];
-  const others = ["entities.listImportRows", ...people, "billing.invoices"];
+  const others = ["entities.listImportRows", "runs.saves", ...people, "billing.invoices"];
   const inTime = ["record.diff", "sessions.snapshots", "problems.dialogues"];
   const named = [...GROWING.map(([name]) => name), ...others, ...inTime];
   expect(outside.map(nameOf).sort()).toEqual(named.sort());

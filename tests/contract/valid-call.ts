@@ -20,6 +20,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   "demo.session_id": "demo.createSession",
   session_id: "generation.text",
   run_id: "runs.start",
+  save_id: "runs.save",
   "relationships.entity_id": "entities.create",
   "facts.entity_id": "entities.create",
 };

@@ -22,11 +22,15 @@ import { answerInRun } from "#server/features/runs/operations/answer.ts";
 import { backInRun } from "#server/features/runs/operations/back.ts";
 import { chooseInRun } from "#server/features/runs/operations/choose.ts";
 import { deleteRun } from "#server/features/runs/operations/delete-run.ts";
+import { deleteSave } from "#server/features/runs/operations/delete-save.ts";
 import { exploreDialogue } from "#server/features/runs/operations/explore.ts";
+import { forkRun } from "#server/features/runs/operations/fork-run.ts";
 import { getRun } from "#server/features/runs/operations/get-run.ts";
 import { getStory } from "#server/features/runs/operations/get-story.ts";
 import { listRunProgress } from "#server/features/runs/operations/list-progress.ts";
+import { listRunSaves } from "#server/features/runs/operations/list-saves.ts";
 import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
+import { saveRun } from "#server/features/runs/operations/save-run.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
 import { openWorld } from "#server/features/runs/world.ts";
 import { newId } from "#server/kernel/ids.ts";
@@ -212,6 +216,69 @@ describe("a playthrough", () => {
     expect(back).toMatchObject({ step: 2, status: "open", offers: standing.offers });
     expect(await kindsSince(project_id, before)).toEqual(["run.updated"]);
     expect(await bench.ask(getRun, { params })).toMatchObject({ status: "open", ending: null, pages: 1 });
+  });
+
+  test("is saved, and gone on from: nothing that came later is there, and both go on apart", async () => {
+    const { project_id, coins, pay, ring, start, of } = await gate();
+    const { id, standing: first } = await start({ player_id: "p1" });
+    const params = of(id);
+    await bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 0 } });
+    const before = await head(project_id);
+    const save = await bench.ask(saveRun, { params, body: { label: "Paid once" } });
+    expect(save).toMatchObject({ run_id: id, label: "Paid once", step: 1 });
+    expect(await kindsSince(project_id, before)).toEqual([]);
+    await bench.ask(backInRun, { params, body: { step: 1 } });
+    await bench.ask(chooseInRun, { params, body: { branch_id: ring, step: 2 } });
+    const loaded = await bench.ask(forkRun, { params, body: { save_id: save.id } });
+    expect(loaded).toMatchObject({ forked_from: id, forked_step: 1, player_id: "p1", seed: 7, status: "open" });
+    const coinsIn = ({ variables: all }: { variables: { id: string; value: unknown }[] }) =>
+      all.find((each) => each.id === coins)?.value;
+    expect(loaded.standing).toMatchObject({ step: 1, halt: "choices" });
+    expect(coinsIn(loaded.standing)).toBe(2);
+    expect(await kindsSince(project_id, before)).toEqual(["run.created"]);
+    // A step names what was done up to it, with what was taken back since.
+    const bare = await bench.ask(forkRun, { params, body: { step: 2 } });
+    expect(bare.standing).toMatchObject({ step: 0, offers: first.offers });
+    const paid = await bench.ask(chooseInRun, { params: of(loaded.id), body: { branch_id: pay, step: 1 } });
+    expect(coinsIn(paid)).toBe(1);
+    expect((await bench.ask(getRun, { params: of(loaded.id) })).pages).toBe(3);
+    expect((await bench.ask(getRun, { params })).standing).toMatchObject({ step: 3, halt: "waiting" });
+    // What it goes on from may go: a fork has its own steps.
+    await bench.ask(deleteRun, { params });
+    const back = await bench.ask(backInRun, { params: of(loaded.id), body: { step: 2 } });
+    expect(coinsIn(back)).toBe(2);
+    await expect(bench.ask(listRunSaves, { params })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("has saves that are listed, sent twice, refused at their place, and deleted", async () => {
+    const { pay, start, of } = await gate();
+    const { id } = await start();
+    const params = of(id);
+    await bench.ask(chooseInRun, { params, body: { branch_id: pay, step: 0 } });
+    const mine = { id: newId("sav"), label: "The start", step: 0 };
+    const saved = await bench.ask(saveRun, { params, body: mine });
+    expect(await bench.ask(saveRun, { params, body: mine })).toEqual(saved);
+    const other = bench.ask(saveRun, { params, body: { ...mine, label: "Another" } });
+    await expect(other).rejects.toMatchObject({ code: "id_taken" });
+    const beyond = bench.ask(saveRun, { params, body: { label: "Never", step: 2 } });
+    await expect(beyond).rejects.toMatchObject({ items: [{ loc: ["body", "step"] }] });
+    const late = await bench.ask(saveRun, { params, body: { label: "Paid" } });
+    const { saves, total } = await bench.ask(listRunSaves, { params });
+    expect([total, saves.map(({ label }) => label)]).toEqual([2, ["Paid", "The start"]]);
+    for (const [body, field] of [
+      [{ save_id: newId("sav") }, "save_id"],
+      [{ step: 9 }, "step"],
+    ] as const) {
+      await expect(bench.ask(forkRun, { params, body })).rejects.toMatchObject({ items: [{ loc: ["body", field] }] });
+    }
+    const elsewhere = (await start()).id;
+    const foreign = bench.ask(forkRun, { params: of(elsewhere), body: { save_id: late.id } });
+    await expect(foreign).rejects.toMatchObject({ items: [{ loc: ["body", "save_id"] }] });
+    await bench.ask(deleteSave, { params: { ...params, save_id: late.id } });
+    await expect(bench.ask(deleteSave, { params: { ...params, save_id: late.id } })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect((await bench.ask(listRunSaves, { params })).saves).toEqual([saved]);
   });
 
   test("stays on its sequence while authors edit, and is moved to another once it is known what would break", async () => {

@@ -3,11 +3,15 @@ import { answerInRun } from "./operations/answer.ts";
 import { backInRun } from "./operations/back.ts";
 import { chooseInRun } from "./operations/choose.ts";
 import { deleteRun } from "./operations/delete-run.ts";
+import { deleteSave } from "./operations/delete-save.ts";
 import { exploreDialogue } from "./operations/explore.ts";
+import { forkRun } from "./operations/fork-run.ts";
 import { getRun } from "./operations/get-run.ts";
 import { getStory } from "./operations/get-story.ts";
 import { listRunProgress } from "./operations/list-progress.ts";
+import { listRunSaves } from "./operations/list-saves.ts";
 import { rebaseRun } from "./operations/rebase.ts";
+import { saveRun } from "./operations/save-run.ts";
 import { startRun } from "./operations/start-run.ts";
 import { run } from "./run.ts";
 
@@ -26,6 +30,10 @@ export const runs = area({
     answer: answerInRun,
     back: backInRun,
     rebase: rebaseRun,
+    save: saveRun,
+    saves: listRunSaves,
+    deleteSave,
+    fork: forkRun,
     delete: deleteRun,
     explore: exploreDialogue,
     story: getStory,

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import type { LogEntry, RunAction } from "#domain/runtime/log.ts";
+import type { RunAction } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { WriteScope } from "../../operation/write-together.ts";
-import { type Db, jsonb } from "../../record/database.ts";
+import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { type RunState, run } from "./run.ts";
-import { endingOf, keepFirst } from "./standing.ts";
+import { endingOf, keepFirst, keepLog } from "./standing.ts";
 
 /** Actions that a path which was played elsewhere may have. */
 export const MAX_PATH_ACTIONS = 2_000;
@@ -51,6 +51,8 @@ export async function keepPath({ db, project, record }: WriteScope, path: Played
     ending: endingOf(path.page),
     share_id: path.shareId,
     words: path.words,
+    forked_from: null,
+    forked_step: null,
   };
   record.create(run.resource, id, state);
   await record.commit();
@@ -64,11 +66,6 @@ export async function keepPath({ db, project, record }: WriteScope, path: Played
     state: path.page.state,
   };
   await db.execute(keepFirst(standing, now));
-  const log: readonly LogEntry[] = path.actions;
-  await db.execute(
-    sql`INSERT INTO run_steps (project_id, run_id, step, action, made_at)
-        SELECT ${project.id}::text, ${id}::text, nth::int, action, ${new Date(now).toISOString()}::timestamptz
-        FROM jsonb_array_elements(${jsonb(log)}) WITH ORDINALITY AS steps (action, nth)`,
-  );
+  await db.execute(keepLog(standing, path.actions, now));
   return id;
 }

@@ -39,7 +39,7 @@ export const run = recorded({
   path: "/v1/projects/{project_id}/game-narrative/runs",
   table: runVersions,
   fields: runFields,
-  wire: ({ graph_id, base_seq, player_id, status, share_id, words }) => ({
+  wire: ({ graph_id, base_seq, player_id, status, share_id, words, forked_from, forked_step }) => ({
     graph_id,
     base_seq,
     player_id,
@@ -48,6 +48,8 @@ export const run = recorded({
     ending: Ending,
     share_id,
     words,
+    forked_from,
+    forked_step,
   }),
   toWire: ({ beginning: { seed }, ending, ...shown }) => ({ ...shown, seed, ending: ending as z.input<typeof Ending> }),
   example: {

@@ -182,6 +182,16 @@ export const RunDetail = run.wire
   })
   .meta({ id: "RunDetail" });
 
+export const RunSave = z
+  .object({
+    id: z.string(),
+    run_id: z.string().meta({ description: "The playthrough." }),
+    label: z.string().meta({ description: "Name of the save." }),
+    step: z.int().meta({ description: "The step that it names." }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "RunSave" });
+
 /** The step that a request answers. */
 export const stepField = integer({ min: 0 }).meta({
   description:

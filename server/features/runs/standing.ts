@@ -84,6 +84,13 @@ export function keepFirst(standing: RunProgress, now: number): SQL {
     VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${step}, ${new Date(now).toISOString()})`;
 }
 
+/** Keeps the actions of a playthrough that was played before it was made, as if it had been played here. */
+export function keepLog({ project_id, run_id }: RunProgress, actions: readonly RunAction[], now: number): SQL {
+  return sql`INSERT INTO run_steps (project_id, run_id, step, action, made_at)
+    SELECT ${project_id}::text, ${run_id}::text, nth::int, action, ${new Date(now).toISOString()}::timestamptz
+    FROM jsonb_array_elements(${jsonb(actions)}) WITH ORDINALITY AS steps (action, nth)`;
+}
+
 /** Whether a step follows from the state before it and what was done, so that its state need not be written. */
 function followsFromLog(before: RunProgress, after: RunProgress, action: LogEntry): action is RunAction {
   return (
@@ -111,8 +118,9 @@ export function moveOn(before: RunProgress, after: RunProgress, action: LogEntry
     SELECT project_id, run_id, ${step}::int, ${jsonb(action)}, ${at}::timestamptz FROM moved RETURNING step`;
 }
 
-/** Removes where a playthrough stands, and what was done. */
+/** Removes where a playthrough stands, its saves, and what was done. */
 export async function forgetRun(db: Db, projectId: string, runId: string): Promise<void> {
+  await db.execute(sql`DELETE FROM run_saves WHERE project_id = ${projectId} AND run_id = ${runId}`);
   await db.execute(sql`DELETE FROM run_steps WHERE project_id = ${projectId} AND run_id = ${runId}`);
   await db.execute(sql`DELETE FROM run_standings WHERE project_id = ${projectId} AND run_id = ${runId}`);
 }

@@ -21,7 +21,13 @@ export const WORKSPACE_TABLES: readonly string[] = [
  * Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing, what its provider
  * keys were used for, and where playthroughs stand.
  */
-export const PROJECT_TABLES: readonly string[] = ["gesture_results", "byok_usage", "run_standings", "run_steps"];
+export const PROJECT_TABLES: readonly string[] = [
+  "gesture_results",
+  "byok_usage",
+  "run_standings",
+  "run_steps",
+  "run_saves",
+];
 
 /** Tables of files: those that versions name come with their bytes. */
 export const FILE_TABLES: readonly string[] = ["artifacts", "artifact_objects"];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { arrowheadOf } from "./arrowhead.ts";
 
 const node = { x: 100, y: 100, width: 200, height: 80 };
-/** Where lines end: on the left edge, at the height of the head. */
+/** End of every line: on the left edge, at the height of the head. */
 const end = { x: 100, y: 120 };
 
 test("given a line from the left, its head points at the left edge, where the line ends", () => {

@@ -2,15 +2,14 @@ import { z } from "zod";
 import { begin } from "#domain/runtime/run.ts";
 import type { RunBeginning } from "#drizzle/schema/runs.ts";
 import { chosenId, finiteNumber, idOf, integer, text } from "../../../kernel/validation/fields.ts";
-import { created } from "../../../operation/edit.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams, variableValue } from "../../dialogues/public.ts";
 import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
-import { type RunState, run } from "../run.ts";
+import { beginRun } from "../made-run.ts";
+import type { RunState } from "../run.ts";
 import { StartedRun } from "../schemas.ts";
-import { showStanding } from "../show-run.ts";
-import { endingOf, keepFirst, type RunProgress } from "../standing.ts";
+import { endingOf } from "../standing.ts";
 import { readStory } from "../story.ts";
 
 /** Values that one request may set. */
@@ -87,18 +86,9 @@ export const startRun = projectWrite({
       ending,
       share_id: null,
       words: "",
+      forked_from: null,
+      forked_step: null,
     };
-    const version = await created(context, run.resource, body.id, state);
-    const standing: RunProgress = {
-      project_id: version.project_id,
-      run_id: version.id,
-      graph_id: version.graph_id,
-      base_seq: seq,
-      step: 0,
-      status: version.status,
-      state: page.state,
-    };
-    await context.db.execute(keepFirst(standing, context.services.clock.now()));
-    return { ...run.toWire(version), standing: showStanding(story, standing, page) };
+    return beginRun(context, { id: body.id, state, story, page, actions: [] });
   },
 });
