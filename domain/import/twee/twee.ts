@@ -190,7 +190,9 @@ function dialectOf(sorted: SortedPassages, report: Report): TweeDialect | null {
     );
     return null;
   }
-  const dialect = declared ?? detectDialect(sorted.nodes.map((passage) => passage.text));
+  // Our own file names the format that its texts are written in: without one, what looks like a macro is what somebody says.
+  const isOurs = sorted.nodes.some(isWritten);
+  const dialect = declared ?? (isOurs ? null : detectDialect(sorted.nodes.map((passage) => passage.text)));
   const sentence =
     dialect === null
       ? "The file names no story format; only its links are read."
