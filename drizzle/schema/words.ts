@@ -27,6 +27,8 @@ export const subjectTexts = pgTable(
     length: integer("length").notNull(),
     /** Each of them once, or twice where the text repeats it, sorted; then its tags. */
     words: text("words").array().notNull(),
+    /** Audiences that may read it, sorted, as of its last change; null where a kind of text is for all. */
+    audiences: text("audiences").array(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.type, t.id, t.valid_from_seq] }),
@@ -52,4 +54,23 @@ export const subjectWords = pgTable(
     ends: bigint("ends", { mode: "number" }).array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.lexeme, t.type, t.from_seq] })],
+);
+
+/**
+ * Texts that some may read, for each of those by word, in rows as {@link subjectWords} has them: `starts` holds for each text the sequence
+ * with which it began and the one since which this audience may read it, `ends` that and the one from which it may not, in turn.
+ */
+export const audienceWords = pgTable(
+  "audience_words",
+  {
+    project_id: text("project_id").notNull(),
+    /** An entity, or `everyone`. */
+    audience: textC("audience").notNull(),
+    lexeme: textC("lexeme").notNull(),
+    type: textC("type").notNull(),
+    from_seq: seq("from_seq").notNull(),
+    starts: bigint("starts", { mode: "number" }).array().notNull(),
+    ends: bigint("ends", { mode: "number" }).array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.audience, t.lexeme, t.type, t.from_seq] })],
 );

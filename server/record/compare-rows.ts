@@ -142,7 +142,7 @@ function withMoments(row: JsonObject): JsonObject {
 /** Version rows are told apart by id and first sequence; derived rows carry the subject under other names. */
 function idOf(row: JsonObject): string {
   if (row.subject_type !== undefined) return `${row.subject_type}/${row.facet}`;
-  if (row.lexeme !== undefined) return `${row.type}/${row.lexeme}`;
+  if (row.lexeme !== undefined) return [row.audience ?? [], row.type, row.lexeme].flat().join("/");
   return String(row.id ?? row.entity_id ?? `${row.graph_id}/${row.node_id}`);
 }
 

@@ -124,6 +124,8 @@ export interface Wording<S = JsonObject> {
   place(state: S): string | null;
   /** Returns what it is found by beside its words, such as who speaks; each begins with `@`, which no word does. */
   tags?(state: S): readonly string[];
+  /** Returns those who may read it; absent where all may who may read its subject. A text without words is counted then too. */
+  audiences?(state: S): readonly string[];
 }
 
 /** Opens the check of such a table in one project; null where the project has nothing in it. */

@@ -5,6 +5,7 @@ import type { Services } from "../../operation/context.ts";
 import { WordIndex } from "../../record/words/word-index.ts";
 import { openPerspective } from "../facts/public.ts";
 import { gather } from "./gather.ts";
+import { indexed } from "./moment.ts";
 import { pack } from "./pack.ts";
 import { type AssembledContext, type ContextQuestion, SCORER_VERSION, SECTIONS, type SectionName } from "./question.ts";
 import { countWithheld } from "./withheld.ts";
@@ -27,7 +28,7 @@ export async function assembleContext(
   const sections = orderedSections(question);
   const { candidates, withheld } = await database.reads.transaction("snapshot", async (db) => {
     const perspective = await openPerspective(db, projectId, seq, question.as, ["body", "as"]);
-    const at = { db, projectId, seq, perspective };
+    const at = await indexed({ db, projectId, seq, perspective });
     return { candidates: await gather(at, question, sections), withheld: await countWithheld(at) };
   });
   const packed = pack(candidates, { budget: question.token_budget, sections }, count);

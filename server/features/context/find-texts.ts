@@ -1,18 +1,21 @@
-import { sql } from "drizzle-orm";
 import { addToList } from "#domain/add-to-list.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { lexemes } from "#domain/lexemes.ts";
-import { textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
+import { findVersions } from "../../record/versions.ts";
 import {
+  audienceFrequencies,
+  audienceOccurrences,
+  type Occurrences,
   type TextRow,
   textsFrom,
-  textsWhere,
+  textsSaid,
   wordFrequencies,
   wordOccurrences,
 } from "../../record/words/read-words.ts";
-import { relationshipResource } from "../entities/public.ts";
+import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
-import type { Moment } from "./moment.ts";
+import type { IndexedMoment } from "./moment.ts";
 import { goneWords, hitsOf, lengthShare, type WeighedWord, type WordHit, weighWords } from "./rank-words.ts";
 import { shownOtherwise } from "./shown-otherwise.ts";
 
@@ -52,17 +55,17 @@ const NOTHING: TextMatches = { weighed: [], current: [], ended: [] };
  * nowhere and changes no order.
  */
 export async function findTexts(
-  at: Moment,
+  at: IndexedMoment,
   { query, types }: { query: string; types: readonly Resource[] },
 ): Promise<(type: string) => TextMatches> {
-  const { db, projectId, seq } = at;
+  const { db, projectId } = at;
   const words = [...new Set(lexemes(query))].slice(0, MAX_WORDS);
-  const [counted, hidden, shown] = [
-    await wordFrequencies(db, projectId, ["", ...words], seq),
-    await unreadable(at, { words, types }),
+  const index = wordsOf(at, types);
+  const [frequencies, hidden, shown] = [
+    await index.frequencies(["", ...words]),
+    await unreadable(at, { words, types, index }),
     await shownOtherwise(at, types),
   ];
-  const frequencies = new Map([...counted].map(([type, own]) => [type, new Map(own)]));
   const count = (type: string, said: readonly string[], by: number) => {
     const own = frequencies.get(type) ?? new Map<string, number>();
     frequencies.set(type, own);
@@ -72,7 +75,7 @@ export async function findTexts(
   for (const { type, words: said } of shown) count(type, said, 1);
   const weighed = types.flatMap(({ type }) => weighWords(words, type, frequencies));
   const gone = types.flatMap(({ type }) => goneWords(words, type, frequencies));
-  const occurrences = await wordOccurrences(db, projectId, [...weighed, ...gone], seq);
+  const occurrences = await index.occurrences([...weighed, ...gone]);
   const hits = new Map(
     types.map(({ type }) => {
       const own = weighed.filter((word) => word.type === type);
@@ -131,46 +134,104 @@ export async function findTexts(
   return (type) => found.get(type) ?? NOTHING;
 }
 
-interface Hidden extends Record<string, unknown> {
+/** The index of words as one who looks may use it. */
+interface ReadableWords {
+  /** Counts of texts by type and word, those that are withheld for other reasons than their audience included. */
+  frequencies(words: readonly string[]): Promise<Map<string, Map<string, number>>>;
+  occurrences(words: readonly { type: string; lexeme: string }[]): Promise<Occurrences[]>;
+}
+
+/** Opens the index of words: for kinds of texts that have audiences, that of those who look; so what others know costs nothing. */
+export function wordsOf({ db, projectId, seq, audiences }: IndexedMoment, types: readonly Resource[]): ReadableWords {
+  const own = types.flatMap(({ type, wording }) =>
+    audiences !== null && wording?.audiences !== undefined ? [{ type, audiences }] : [],
+  );
+  return {
+    frequencies: async (words) => {
+      const all = await wordFrequencies(db, projectId, words, seq);
+      const frequencies = new Map([...all].map(([type, counts]) => [type, new Map(counts)]));
+      for (const each of own) {
+        // One of several audiences that are entities may share texts with another; everyone and one do not.
+        const isApart = each.audiences.length <= 2;
+        const counts = isApart
+          ? await audienceFrequencies(db, projectId, each, { words, seq })
+          : (await audienceOccurrences(db, projectId, each, { words, seq })).map(
+              ({ lexeme, current }) => [lexeme, current.length] as const,
+            );
+        frequencies.set(each.type, new Map(counts));
+      }
+      return frequencies;
+    },
+    occurrences: async (words) => {
+      const isOwn = ({ type }: { type: string }) => own.some((each) => each.type === type);
+      const found = await wordOccurrences(
+        db,
+        projectId,
+        words.filter((word) => !isOwn(word)),
+        seq,
+      );
+      for (const each of own) {
+        const wanted = words.flatMap(({ type, lexeme }) => (type === each.type ? [lexeme] : []));
+        found.push(...(await audienceOccurrences(db, projectId, each, { words: [...new Set(wanted)], seq })));
+      }
+      return found;
+    },
+  };
+}
+
+/** Types that may be withheld for whom they name, beside secrets about them. */
+const BY_WHAT_THEY_NAME: readonly string[] = [factResource.type, relationshipResource.type];
+
+/** A text that may not be read as it is. */
+interface Hidden {
   readonly type: string;
-  readonly valid_from_seq: number;
   readonly isCurrent: boolean;
+  /** Whether nothing of it may be read. */
+  readonly isWhole: boolean;
   /** Words of the query. */
   readonly words: readonly string[];
 }
 
-/** Types that may be withheld for whom they name or whom they are told to, beside secrets about them. */
-const BY_WHAT_THEY_NAME: readonly string[] = [factResource.type, relationshipResource.type];
-
-/** Texts that may not be read as they are, by the sequences with which they began. */
-async function unreadable(
-  { db, projectId, seq, perspective }: Moment,
-  { words, types }: { words: readonly string[]; types: readonly Resource[] },
+/**
+ * Finds the texts that may not be read as they are although their audience might, by the sequences with which they began: those that
+ * secrets cover, and those of subjects that are nothing without naming what is withheld.
+ */
+export async function unreadable(
+  { db, projectId, seq, perspective, audiences }: IndexedMoment,
+  { words, types, index }: { words: readonly string[]; types: readonly Resource[]; index: ReadableWords },
 ): Promise<Map<number, Hidden>> {
+  const hidden = new Map<number, Hidden>();
+  if (perspective.as === null) return hidden;
   const { withheldSubjects: whole, redactedSubjects: partly } = perspective;
-  if (perspective.as === null) return new Map();
-  const ofQuery = new Set(words);
-  const conditions = [
-    sql`t.id = ANY(${textArray([...whole, ...partly])})`,
-    ...(whole.length === 0 ? [] : [sql`t.place = ANY(${textArray([...whole])})`]),
-    ...types.flatMap((resource) => {
-      const rows = BY_WHAT_THEY_NAME.includes(resource.type) ? perspective.rows(resource) : null;
-      return rows === null
-        ? []
-        : [
-            sql`(t.type = ${resource.type} AND t.id IN (SELECT id FROM ${sql.identifier(resource.table)}
-              WHERE project_id = ${projectId} AND valid_from_seq <= ${seq} AND valid_to_seq >= ${seq}
-              EXCEPT SELECT id FROM (${rows}) readable))`,
-          ];
-    }),
-  ];
-  const rows = await textsWhere(db, projectId, seq, sql.join(conditions, sql` OR `));
-  return new Map(
-    rows.map(({ type, valid_from_seq, valid_to_seq, words: said }) => [
-      valid_from_seq,
-      { type, valid_from_seq, isCurrent: valid_to_seq >= seq, words: said.filter((word) => ofQuery.has(word)) },
-    ]),
+  const own = new Set(audiences);
+  const ofType = (ids: readonly string[], { prefix }: Resource) => ids.filter((id) => id.startsWith(`${prefix}_`));
+  const entities = ofType(whole, entityResource).map((id) => `@${id}`);
+  const naming = await index.occurrences(
+    types
+      .filter(({ type }) => BY_WHAT_THEY_NAME.includes(type))
+      .flatMap(({ type }) => entities.map((lexeme) => ({ type, lexeme }))),
   );
+  for (const resource of types) {
+    const { type, wording } = resource;
+    const covered = ofType(whole, resource);
+    const ids = [...covered, ...ofType(partly, resource)];
+    const named = naming.filter((each) => each.type === type);
+    const current = new Set(named.flatMap((each) => each.current));
+    const froms = [...current, ...named.flatMap(({ ended }) => ended.map(({ from }) => from))];
+    const others = new Set<string>();
+    if (wording?.audiences !== undefined && ids.length > 0) {
+      for (const version of await findVersions<JsonObject>(db, resource, projectId, { id: ids }, seq))
+        if (!wording.audiences(version).some((audience) => own.has(audience))) others.add(version.id);
+    }
+    const ofSubjects = new Set(ids);
+    const isCovered = new Set(covered);
+    for (const text of await textsSaid(db, projectId, { type, ids, froms }, { words, seq })) {
+      const { id, valid_from_seq: from, valid_to_seq: to, words: said } = text;
+      const isCurrent = current.has(from) || (ofSubjects.has(id) && to >= seq && !others.has(id));
+      hidden.set(from, { type, isCurrent, isWhole: current.has(from) || isCovered.has(id), words: said });
+    }
+  }
+  return hidden;
 }
 
 /** Whether a text names somebody, word for word. */

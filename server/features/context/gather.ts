@@ -23,7 +23,7 @@ import { describeEntity, describeEntityChange, describeRelationship, describeRel
 import { type EndedHit, findTexts, names, type TextHit, wordsInOrder } from "./find-texts.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { gatherLines } from "./gather-lines.ts";
-import { type Moment, seenOf, seenVersions } from "./moment.ts";
+import { type IndexedMoment, type Moment, seenOf, seenVersions } from "./moment.ts";
 import type { ContextQuestion, Reason, SectionName } from "./question.ts";
 import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 
@@ -43,7 +43,7 @@ const CHANGES = 5;
 
 /** Returns the matches of a question, each subject once, the best first. */
 export async function gather(
-  at: Moment,
+  at: IndexedMoment,
   question: ContextQuestion,
   sections: readonly SectionName[],
 ): Promise<Candidate[]> {

@@ -31,9 +31,10 @@ export const relationshipResource = resource({
   references: { source_id: "entity", target_id: "entity" },
   countedBy: "type",
   wording: {
-    fields: ["type", "properties"],
+    fields: ["type", "properties", "source_id", "target_id"],
     text: ({ type, properties }) => `${type}\n${textOfJson(properties)}`,
     place: () => null,
+    tags: ({ source_id, target_id }) => [`@${source_id}`, `@${target_id}`],
   },
   limits: [maxBytes("properties", MAX_RELATIONSHIP_BYTES)],
   invariants: async (record, changes, self) => {

@@ -34,6 +34,9 @@ const maxKnowers: StateLimit<Pick<FactState, "known_by">> = {
   size: (known: FactState["known_by"]) => (known === EVERYONE ? 0 : known.length),
 };
 
+/** Tag of the facts that must never be hinted at, in the index of words. */
+export const SECRET_TAG = "@secret";
+
 /**
  * One thing that holds in the story world. What it names it does not hold on to: it outlives the entity that it is about, as a
  * line outlives its speaker, and is whole again when that comes back.
@@ -84,9 +87,14 @@ export const fact = recorded({
   },
   columns: ({ text }) => ({ text_search: searchForm(text) }),
   wording: {
-    fields: ["text", "predicate"],
+    fields: ["text", "predicate", "subject_id", "object_id", "also_about", "secret", "known_by"],
     text: ({ text, predicate }) => (predicate === null ? text : `${text}\n${predicate}`),
     place: () => null,
+    tags: ({ subject_id, object_id, also_about, secret }) => [
+      ...[subject_id ?? [], object_id ?? [], also_about].flat().map((id) => `@${id}`),
+      ...(secret ? [SECRET_TAG] : []),
+    ],
+    audiences: ({ known_by }) => (known_by === EVERYONE ? [EVERYONE] : known_by),
   },
   limits: [maxEntries("also_about", MAX_ALSO_ABOUT), maxEntries("told", MAX_KNOWN_BY), maxKnowers],
   invariants: async (record, changes, self) => {

@@ -2,7 +2,7 @@
 export { audiencesOf } from "./audience.ts";
 export { holdingFacts } from "./chain.ts";
 export type { FactState, FactVersion } from "./fact.ts";
-export { fact, factResource } from "./fact.ts";
+export { fact, factResource, SECRET_TAG } from "./fact.ts";
 export { keepMemory, memoryFields } from "./memory.ts";
 export { openPerspective } from "./perspective.ts";
 export { FactCreate } from "./schemas.ts";

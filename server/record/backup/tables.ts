@@ -70,6 +70,7 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "word_indexes",
   "subject_texts",
   "subject_words",
+  "audience_words",
   "context_receipts",
   "share_tokens",
   "entry_links",

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Columns } from "../database.ts";
 import { type Db, textArray } from "../database.ts";
 import { STRETCH, stretchOf } from "./word-rows.ts";
@@ -38,6 +38,65 @@ export async function wordFrequencies(
     frequencies.set(type, own.set(lexeme, n));
   }
   return frequencies;
+}
+
+/** Texts of one type that some audiences may read. */
+export interface AudienceTexts {
+  readonly type: string;
+  readonly audiences: readonly string[];
+}
+
+/**
+ * Counts the texts with each word that some audiences may read at a sequence, by word. A text for several of them counts several times.
+ */
+export async function audienceFrequencies(
+  db: Db,
+  projectId: string,
+  { type, audiences }: AudienceTexts,
+  { words, seq }: { words: readonly string[]; seq: number },
+): Promise<Map<string, number>> {
+  const upTo = (column: "starts" | "ends") =>
+    sql`(SELECT count(*) FROM unnest(${sql.identifier(column)}) WITH ORDINALITY e(value, place) WHERE place % 2 = 0 AND value <= ${seq})`;
+  const rows = await db.execute<Columns<"audience_words", "lexeme"> & { n: number }>(
+    sql`SELECT lexeme, sum(CASE WHEN from_seq + ${STRETCH - 1} <= ${seq} THEN (cardinality(starts) - cardinality(ends)) / 2
+          ELSE ${upTo("starts")} - ${upTo("ends")} END)::bigint AS n
+        FROM audience_words WHERE project_id = ${projectId} AND audience = ANY(${textArray(audiences)})
+          AND lexeme = ANY(${textArray(words)}) AND type = ${type} AND from_seq <= ${stretchOf(seq)} GROUP BY lexeme`,
+  );
+  return new Map(rows.map(({ lexeme, n }) => [lexeme, n]));
+}
+
+/** Finds the texts with some words that some audiences may read at a sequence or might before. */
+export async function audienceOccurrences(
+  db: Db,
+  projectId: string,
+  { type, audiences }: AudienceTexts,
+  { words, seq }: { words: readonly string[]; seq: number },
+): Promise<Occurrences[]> {
+  if (words.length === 0 || audiences.length === 0) return [];
+  const rows = await db.execute<Columns<"audience_words", "lexeme" | "audience"> & { starts: string; ends: string }>(
+    sql`SELECT lexeme, audience, string_agg(array_to_string(starts, ','), ',') FILTER (WHERE starts <> '{}') AS starts,
+          string_agg(array_to_string(ends, ','), ',') FILTER (WHERE ends <> '{}') AS ends
+        FROM audience_words WHERE project_id = ${projectId} AND audience = ANY(${textArray(audiences)})
+          AND lexeme = ANY(${textArray(words)}) AND type = ${type} AND from_seq <= ${stretchOf(seq)} GROUP BY lexeme, audience`,
+  );
+  const byWord = Map.groupBy(rows, ({ lexeme }) => lexeme);
+  return [...byWord].map(([lexeme, own]) => {
+    const current = new Set<number>();
+    const left = new Map<number, number>();
+    for (const { starts, ends } of own) {
+      const times = new Map<number, number>();
+      const pairs = (list: string) => endings(list).filter(({ by }) => by <= seq);
+      for (const { from } of pairs(starts)) times.set(from, (times.get(from) ?? 0) + 1);
+      for (const { from, by } of pairs(ends)) {
+        times.set(from, (times.get(from) ?? 0) - 1);
+        left.set(from, Math.max(left.get(from) ?? 0, by));
+      }
+      for (const [from, n] of times) if (n > 0) current.add(from);
+    }
+    const ended = [...left].flatMap(([from, by]) => (current.has(from) ? [] : [{ from, by }]));
+    return { type, lexeme, current: [...current], ended };
+  });
 }
 
 /** Finds the texts that have or had some words, as of a sequence that the index has reached. */
@@ -154,19 +213,30 @@ export async function textsFrom(db: Db, projectId: string, seqs: readonly number
   );
 }
 
-/** A text with its words, and until when it was said. */
+/** A text with those of some words that it has, and until when it was said. */
 export interface SaidText {
   readonly type: string;
+  readonly id: string;
   readonly valid_from_seq: number;
   readonly valid_to_seq: number;
   readonly words: readonly string[];
 }
 
-/** Texts that had begun by a sequence and fulfil a condition; in it they are `t`, with `type`, `id` and `place`. */
-export function textsWhere(db: Db, projectId: string, seq: number, condition: SQL): Promise<SaidText[]> {
+/** Texts of a type that began with some sequences or are of some subjects, by the sequence at the latest; of their words those asked for. */
+export async function textsSaid(
+  db: Db,
+  projectId: string,
+  { type, ids, froms }: { type: string; ids: readonly string[]; froms: readonly number[] },
+  { words, seq }: { words: readonly string[]; seq: number },
+): Promise<SaidText[]> {
+  if (ids.length === 0 && froms.length === 0) return [];
+  const columns = sql`t.type, t.id, t.valid_from_seq, t.valid_to_seq,
+    ARRAY(SELECT DISTINCT w FROM unnest(t.words) w WHERE w = ANY(${textArray(words)})) AS words`;
   return db.execute<SaidText & Record<string, unknown>>(
-    sql`SELECT t.type, t.valid_from_seq, t.valid_to_seq, t.words FROM subject_texts t
-        WHERE t.project_id = ${projectId} AND t.valid_from_seq <= ${seq} AND (${condition})`,
+    sql`SELECT ${columns} FROM subject_texts t WHERE t.project_id = ${projectId} AND t.type = ${type} AND t.id = ANY(${textArray(ids)})
+          AND t.valid_from_seq <= ${seq}
+        UNION SELECT ${columns} FROM unnest(${textArray(froms.map(String))}::bigint[]) AS k(seq)
+          CROSS JOIN LATERAL (SELECT * FROM subject_texts WHERE project_id = ${projectId} AND valid_from_seq = k.seq OFFSET 0) t`,
   );
 }
 

@@ -16,10 +16,12 @@ export async function openWordCheck(db: Db, projectId: string, worded: WordedRes
   return index === undefined ? null : new WordCheck(projectId, worded, index.filled_to_seq);
 }
 
-interface Text extends StateWords {
+interface Text extends Omit<StateWords, "audiences"> {
   readonly id: string;
   readonly from: number;
   to: number;
+  /** Audiences that might read it, since when, in turn. */
+  readonly readers: { readonly audiences: StateWords["audiences"]; readonly since: number }[];
 }
 
 /**
@@ -49,11 +51,14 @@ class WordCheck implements FollowedCheck {
       const to = Number(version.valid_to_seq) >= this.filledTo ? CURRENT : Number(version.valid_to_seq);
       const id = String(version.id);
       const before = this.last.get(id);
+      const { audiences, ...words } = said;
+      const reader = { audiences, since: from };
       if (before !== undefined && before.to + 1 === from && isSame(before, said)) {
         before.to = to;
+        before.readers.push(reader);
         continue;
       }
-      const text = { id, from, to, ...said };
+      const text = { id, from, to, ...words, readers: [reader] };
       this.texts.push(text);
       this.last.set(id, text);
     }
@@ -62,7 +67,7 @@ class WordCheck implements FollowedCheck {
   async compare(comparison: RowComparison): Promise<void> {
     const { type } = this.worded.resource;
     const isOwn = (row: JsonObject) => row.type === type;
-    const texts = this.texts.map(({ id, from, to, place, length, words }) => ({
+    const texts = this.texts.map(({ id, from, to, place, length, words, readers }) => ({
       project_id: this.projectId,
       type,
       id,
@@ -71,13 +76,34 @@ class WordCheck implements FollowedCheck {
       place,
       length,
       words,
+      audiences: readers.at(-1)?.audiences ?? null,
     }));
     await comparison.derived("subject_texts", texts, isOwn);
     const rows = new WordRows();
-    for (const { from, words } of this.texts.toSorted((a, b) => a.from - b.from)) rows.began(type, from, words);
-    const ended = this.texts.filter(({ to }) => to !== CURRENT).sort((a, b) => a.to - b.to);
-    for (const { from, to, words } of ended) rows.ended(type, { from, by: to + 1 }, words);
+    const steps: { seq: number; write: () => void }[] = this.texts.flatMap(({ from, to, words, readers }) => [
+      ...readers.map(({ audiences, since }, i) => {
+        const before = readers[i - 1];
+        return {
+          seq: since,
+          write: () =>
+            before === undefined
+              ? rows.began(type, { from, words, audiences })
+              : rows.readBy(type, { from, words, audiences: before.audiences }, { others: audiences, since }),
+        };
+      }),
+      ...(to === CURRENT
+        ? []
+        : [
+            {
+              seq: to + 1,
+              write: () => rows.ended(type, { from, words, audiences: readers.at(-1)?.audiences ?? null }, to + 1),
+            },
+          ]),
+    ]);
+    for (const { write } of steps.sort((a, b) => a.seq - b.seq)) write();
     const words = rows.all().map((row) => ({ project_id: this.projectId, ...row }));
     await comparison.derived("subject_words", words, isOwn);
+    const ofAudiences = rows.allOfAudiences().map((row) => ({ project_id: this.projectId, ...row }));
+    await comparison.derived("audience_words", ofAudiences, isOwn);
   }
 }

@@ -17,6 +17,9 @@ const REST_MS = 1_000;
 /** Projects looked after in one round. */
 const PROJECTS = 100;
 
+/** Tables of the index. */
+const WORD_TABLES = ["subject_texts", "subject_words", "audience_words"] as const;
+
 const STILL = sql.raw(String(CURRENT));
 
 /** A kind of subject that is found by its words. */
@@ -98,7 +101,7 @@ export class WordIndex {
 
   /** Forgets what was made by older rules. */
   private async beginAnew(db: Db, projectId: string): Promise<number> {
-    for (const table of ["subject_texts", "subject_words"]) {
+    for (const table of WORD_TABLES) {
       await db.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE project_id = ${projectId}`);
     }
     await db.execute(
@@ -117,6 +120,7 @@ export class WordIndex {
     );
     const rows = new WordRows();
     const closed: JsonObject[] = [];
+    const readByOthers = new Map<string, JsonObject>();
     const opened: JsonObject[] = [];
     for (const { resource, wording } of worded) {
       const own = steps.filter(({ type }) => type === resource.type);
@@ -132,16 +136,26 @@ export class WordIndex {
         const state = states.get(seq);
         const after = state === undefined ? null : saidIn(wording, state);
         if (before !== undefined) {
-          if (after !== null && isSame(before, after)) continue;
-          rows.ended(type, { from: before.valid_from_seq, by: seq }, before.words);
+          const text = { from: before.valid_from_seq, words: before.words, audiences: before.audiences };
+          if (after !== null && isSame(before, after)) {
+            rows.readBy(type, text, { others: after.audiences, since: seq });
+            open.set(id, { ...before, audiences: after.audiences });
+            const waiting = fresh.get(id);
+            if (waiting !== undefined) waiting.audiences = after.audiences;
+            else if (String(before.audiences) !== String(after.audiences))
+              readByOthers.set(`${type} ${id}`, { id, type, audiences: after.audiences });
+            continue;
+          }
+          rows.ended(type, text, seq);
           const waiting = fresh.get(id);
-          if (waiting === undefined) closed.push({ id, type, to: seq - 1 });
+          if (waiting === undefined) closed.push({ id, type, to: seq - 1, audiences: before.audiences });
           else waiting.valid_to_seq = seq - 1;
+          readByOthers.delete(`${type} ${id}`);
           fresh.delete(id);
           open.delete(id);
         }
         if (after === null) continue;
-        rows.began(type, seq, after.words);
+        rows.began(type, { from: seq, words: after.words, audiences: after.audiences });
         open.set(id, { type, id, valid_from_seq: seq, ...after });
         const row: JsonObject = {
           project_id: projectId,
@@ -157,14 +171,23 @@ export class WordIndex {
     }
     if (closed.length > 0) {
       await db.execute(
-        sql`UPDATE subject_texts t SET valid_to_seq = c."to"
-            FROM jsonb_to_recordset(${jsonb(closed)}) AS c(id text, type text, "to" bigint)
+        sql`UPDATE subject_texts t SET valid_to_seq = c."to", audiences = c.audiences
+            FROM jsonb_to_recordset(${jsonb(closed)}) AS c(id text, type text, "to" bigint, audiences text[])
+            WHERE t.project_id = ${projectId} AND t.type = c.type AND t.id = c.id AND t.valid_to_seq = ${STILL}`,
+      );
+    }
+    if (readByOthers.size > 0) {
+      await db.execute(
+        sql`UPDATE subject_texts t SET audiences = c.audiences
+            FROM jsonb_to_recordset(${jsonb([...readByOthers.values()])}) AS c(id text, type text, audiences text[])
             WHERE t.project_id = ${projectId} AND t.type = c.type AND t.id = c.id AND t.valid_to_seq = ${STILL}`,
       );
     }
     if (opened.length > 0) await db.execute(insertRows("subject_texts", opened));
     const words = rows.all().map((row) => ({ project_id: projectId, ...row }));
     if (words.length > 0) await db.execute(addWords(words));
+    const ofAudiences = rows.allOfAudiences().map((row) => ({ project_id: projectId, ...row }));
+    if (ofAudiences.length > 0) await db.execute(addAudienceWords(ofAudiences));
   }
 }
 
@@ -173,6 +196,14 @@ function addWords(rows: readonly JsonObject[]): SQL {
     SELECT project_id, lexeme, type, from_seq, starts, ends
     FROM jsonb_populate_recordset(null::subject_words, ${jsonb(rows)})
     ON CONFLICT (project_id, lexeme, type, from_seq)
+    DO UPDATE SET starts = w.starts || excluded.starts, ends = w.ends || excluded.ends`;
+}
+
+function addAudienceWords(rows: readonly JsonObject[]): SQL {
+  return sql`INSERT INTO audience_words AS w (project_id, audience, lexeme, type, from_seq, starts, ends)
+    SELECT project_id, audience, lexeme, type, from_seq, starts, ends
+    FROM jsonb_populate_recordset(null::audience_words, ${jsonb(rows)})
+    ON CONFLICT (project_id, audience, lexeme, type, from_seq)
     DO UPDATE SET starts = w.starts || excluded.starts, ends = w.ends || excluded.ends`;
 }
 
@@ -203,7 +234,7 @@ async function openTexts(
   steps: readonly { id: string }[],
 ): Promise<Map<string, TextRow>> {
   const rows = await db.execute<TextRow>(
-    sql`SELECT type, id, valid_from_seq, place, length, words FROM subject_texts
+    sql`SELECT type, id, valid_from_seq, place, length, words, audiences FROM subject_texts
         WHERE project_id = ${projectId} AND type = ${type} AND valid_to_seq = ${STILL}
           AND id = ANY(${textArray([...new Set(steps.map(({ id }) => id))])})`,
   );
