@@ -1,11 +1,13 @@
 import { type Effect, type Expression, isWorldOp, type Scalar, type WorldEffectOp } from "./expression.ts";
-import { FUNCTIONS } from "./expression-functions.ts";
+import { FUNCTIONS, WAYS_TO_KNOW } from "./expression-functions.ts";
 import { yesOrNo } from "./yes-or-no.ts";
 
 /** Names of things in a description; a function that answers undefined leaves the id to be shown. */
 export interface DescribedNames {
   variable?: (id: string) => string | undefined;
   entity?: (id: string) => string | undefined;
+  /** Words of a fact, or their beginning. */
+  fact?: (id: string) => string | undefined;
   /** Title of a node, or text of a choice. */
   node?: (id: string) => string | undefined;
 }
@@ -102,11 +104,30 @@ function deedOnWorld(
       return `${relationship} ${sum}`;
     case "fact.set":
       return `what is known of ${entity}: ${key} becomes ${value}`;
+    case "fact.tell":
+      return `${target === null ? "whoever is present" : entity} ${learning(given)} “${factName(key, names)}”`;
     case "quest.set_state":
       return `the state of quest ${entity} becomes ${value}`;
     case "time.advance":
       return `the time of the world ${sum}`;
   }
+}
+
+/** Words of the ways to come to know a fact. */
+const LEARNING: Readonly<Record<(typeof WAYS_TO_KNOW)[number], string>> = {
+  told: "is told",
+  heard: "hears",
+  saw: "sees",
+  inferred: "works out",
+};
+
+function learning(how: Expression | null): string {
+  const way = how === null ? "told" : "lit" in how ? WAYS_TO_KNOW.find((each) => each === how.lit) : undefined;
+  return way === undefined ? "comes to know" : LEARNING[way];
+}
+
+function factName(id: string, names: DescribedNames): string {
+  return names.fact?.(id) ?? id;
 }
 
 function entityName(id: string, names: DescribedNames): string {
@@ -192,6 +213,7 @@ function claim(expression: Expression, holds: boolean, names: DescribedNames): P
 function call(fn: keyof typeof FUNCTIONS, args: readonly Expression[], names: DescribedNames): Phrase {
   const { words, wordsAlone, required, returns, args: types } = FUNCTIONS[fn];
   const shown = args.map((arg, at) => {
+    if (types[at] === "fact" && "lit" in arg) return factName(String(arg.lit), names);
     const entity = types[at] === "thing" && "lit" in arg ? names.entity?.(String(arg.lit)) : undefined;
     return entity ?? describeExpression(arg, names);
   });

@@ -1,7 +1,7 @@
 import type { EffectOp, FunctionName } from "./expression.ts";
 
-/** Types of arguments of built-in functions; `thing` is an entity, a constant key or a node. */
-export type ArgumentType = "ref" | "integer" | "string" | "thing";
+/** Types of arguments of built-in functions; `thing` is an entity, a constant key or a node, `fact` the constant id of a fact. */
+export type ArgumentType = "ref" | "integer" | "string" | "thing" | "fact";
 
 export interface FunctionSignature {
   /** Types of the arguments in order. */
@@ -51,21 +51,26 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSignature>> = {
   at_location: { args: ["thing", "thing"], required: 2, returns: "boolean", words: "{0} is at {1}" },
   has_item: { args: ["thing", "thing", "integer"], required: 2, returns: "boolean", words: "{0} has {1}" },
   fact: { args: ["thing", "thing"], required: 2, returns: "unknown", words: "what is known of {0}: {1}" },
+  knows: { args: ["thing", "fact"], required: 2, returns: "boolean", words: "{0} knows “{1}”" },
   world_time: { args: [], required: 0, returns: "number", words: "the time of the world" },
 };
 
 /** Functions that ask for the world outside the dialogue. */
 export const WORLD_FUNCTIONS: ReadonlySet<FunctionName> = new Set<FunctionName>([
-  ...(["quest_state", "relationship", "at_location", "has_item", "fact", "world_time"] as const),
+  ...(["quest_state", "relationship", "at_location", "has_item", "fact", "knows", "world_time"] as const),
 ]);
+
+/** Ways in which somebody comes to know a fact; the first where none is said. */
+export const WAYS_TO_KNOW = ["told", "heard", "saw", "inferred"] as const;
 
 /** Signature of an effect's operation. */
 export interface EffectSignature {
-  readonly target: "variable" | "entity" | null;
+  /** Subject that it changes; `present` is an entity, or null for all who speak in the dialogue. */
+  readonly target: "variable" | "entity" | "present" | null;
   /** Part of the entity that `key` names. */
-  readonly key?: "property" | "place" | "item" | "entity" | "predicate";
-  /** The type of its value; `unknown` is any, which its target may narrow. A `ref` may be left out. Null for none. */
-  readonly value: "integer" | "number" | "string" | "ref" | "unknown" | null;
+  readonly key?: "property" | "place" | "item" | "entity" | "predicate" | "fact";
+  /** The type of its value; `unknown` is any, which its target may narrow. A `ref` and a `how` may be left out. Null for none. */
+  readonly value: "integer" | "number" | "string" | "ref" | "how" | "unknown" | null;
   /** Description of the operation in words. */
   readonly words: string;
 }
@@ -106,6 +111,12 @@ export const EFFECT_WORDS: Readonly<Record<EffectOp, EffectSignature>> = {
   "relationship.set": onEntity("entity", "number", "Writes the value of the relationship to another entity."),
   "relationship.adjust": onEntity("entity", "number", "Adds to the value of the relationship to another entity."),
   "fact.set": onEntity("predicate", "unknown", "Writes what is known of an entity."),
+  "fact.tell": {
+    target: "present",
+    key: "fact",
+    value: "how",
+    words: "Lets somebody know a fact, or all who speak in the dialogue.",
+  },
   "quest.set_state": { target: "entity", value: "string", words: "Writes the state of a quest, its property `state`." },
   "time.advance": { target: null, value: "number", words: "Moves the time of the world on." },
   opaque: onNothing("unknown", "Keeps what an import could not express; it changes nothing."),

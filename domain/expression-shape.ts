@@ -186,6 +186,7 @@ export const KEY_WORDS: Readonly<Record<NonNullable<EffectSignature["key"]>, str
   item: "the item, an entity",
   entity: "the other entity",
   predicate: "what is known",
+  fact: "the fact, by its id",
 };
 
 /** Reads an effect (without id) out of unknown JSON; null when something was reported. */

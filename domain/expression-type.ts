@@ -7,7 +7,7 @@ import {
   isWorldOp,
   type Scalar,
 } from "./expression.ts";
-import { EFFECT_WORDS, FUNCTIONS } from "./expression-functions.ts";
+import { EFFECT_WORDS, type EffectSignature, FUNCTIONS, WAYS_TO_KNOW } from "./expression-functions.ts";
 
 /** Properties of a variable that the checker needs. */
 export interface VariableDeclaration {
@@ -45,6 +45,7 @@ export type ValueType =
 
 const UNKNOWN: ValueType = { type: "unknown" };
 const BOOLEAN: ValueType = { type: "boolean" };
+const HOW: ValueType = { type: "enum", values: WAYS_TO_KNOW };
 
 class Checker {
   readonly findings: ExpressionFinding[] = [];
@@ -111,6 +112,12 @@ class Checker {
     });
   }
 
+  #fact(expression: Expression, path: string): void {
+    if ("lit" in expression && typeof expression.lit === "string") return;
+    const actual = nameOf(this.typeOf(expression, path));
+    this.report("type_mismatch", path, `Expected a fact, found ${actual}.`, { expected: "a fact", actual });
+  }
+
   #enumLiteral(wanted: ValueType, expression: Expression, path: string): void {
     if (wanted.type !== "enum" || !("lit" in expression)) return;
     if (typeof expression.lit === "string" && !wanted.values.includes(expression.lit)) {
@@ -138,6 +145,7 @@ class Checker {
       const wanted = signature.args[index];
       const at = `${path}/args/${index}`;
       if (wanted === undefined || wanted === "thing") this.typeOf(arg, at);
+      else if (wanted === "fact") this.#fact(arg, at);
       else this.expect(arg, { type: wanted }, at);
     });
     return { type: signature.returns };
@@ -243,6 +251,11 @@ export function checkCondition(expression: Expression, declarations: Declaration
   return checker.findings;
 }
 
+function typeTaken(taken: EffectSignature["value"]): ValueType | null {
+  if (taken === null) return null;
+  return taken === "how" ? HOW : { type: taken };
+}
+
 const NUMERIC_OPS: ReadonlySet<EffectOp> = new Set(["add", "sub", "mul", "div", "mod"]);
 
 /** Checks an effect: its target, its value against the target's type, its conditions. */
@@ -257,17 +270,20 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
   if (isWorldOp(op)) {
     if (takes.target === null && target !== null)
       checker.report("unexpected_target", "/target", `${op} has no target.`);
-    if (takes.target !== null && target === null) checker.report("missing_target", "/target", `${op} needs an entity.`);
-    if (takes.value === null) {
+    if (takes.target === "entity" && target === null)
+      checker.report("missing_target", "/target", `${op} needs an entity.`);
+    const wanted = typeTaken(takes.value);
+    if (wanted === null) {
       if (value !== null) checker.report("unexpected_value", "/value", `${op} takes no value.`);
-    } else if (value === null) checker.report("missing_value", "/value", `${op} needs a value.`);
-    else checker.expect(value, { type: takes.value }, "/value");
+    } else if (value !== null) checker.expect(value, wanted, "/value");
+    else if (takes.value !== "how") checker.report("missing_value", "/value", `${op} needs a value.`);
     return checker.findings;
   }
   if (takes.target === null) {
     if (target !== null) checker.report("unexpected_target", "/target", `${op} has no target variable.`);
     if (value === null && op !== "reset_visits") checker.report("missing_value", "/value", `${op} needs a value.`);
-    if (value !== null && takes.value !== null) checker.expect(value, { type: takes.value }, "/value");
+    const wanted = typeTaken(takes.value);
+    if (value !== null && wanted !== null) checker.expect(value, wanted, "/value");
     return checker.findings;
   }
   if (target === null) {

@@ -28,6 +28,7 @@ export const FUNCTION_NAMES = [
   "at_location",
   "has_item",
   "fact",
+  "knows",
   "world_time",
 ] as const;
 export type FunctionName = (typeof FUNCTION_NAMES)[number];
@@ -68,6 +69,7 @@ export const WORLD_EFFECT_OPS = [
   "relationship.set",
   "relationship.adjust",
   "fact.set",
+  "fact.tell",
   "quest.set_state",
   "time.advance",
 ] as const;
@@ -97,11 +99,11 @@ export type EffectOp = (typeof EFFECT_OPS)[number];
 export type Effect = {
   id: string;
   op: EffectOp;
-  /** The variable it changes, or the entity. */
+  /** The variable it changes, or the entity; null for whoever is present where a fact is told. */
   target: string | null;
   /**
-   * Part of the entity: a path of its properties, an item, another entity or a predicate; absent where the operation
-   * needs none.
+   * Part of the entity: a path of its properties, an item, another entity, a predicate, or the fact it learns; absent
+   * where the operation needs none.
    */
   key?: string;
   value: Expression | null;
@@ -137,6 +139,18 @@ export function changedVariable({ op, target }: Pick<Effect, "op" | "target">): 
 export function entitiesOfEffect({ op, target, key }: Pick<Effect, "op" | "target" | "key">): string[] {
   if (!isWorldOp(op)) return [];
   return [target, hasEntityKey(op) ? key : null].filter((id) => typeof id === "string");
+}
+
+/** The fact that an effect tells; null for other effects. */
+export function factOfEffect({ op, key }: Pick<Effect, "op" | "key">): string | null {
+  return op === "fact.tell" ? (key ?? null) : null;
+}
+
+/** The fact that a part of an expression asks about; null for other parts, and where only playing tells which it is. */
+export function factAskedBy(part: Expression): string | null {
+  if (!("fn" in part) || "op" in part || part.fn !== "knows") return null;
+  const [, fact] = part.args;
+  return fact !== undefined && "lit" in fact && typeof fact.lit === "string" ? fact.lit : null;
 }
 
 /** Limits of one expression. The depth makes recursion over a checked expression safe. */
@@ -183,12 +197,14 @@ export function walkExpression(expression: Expression, visit: (part: Expression)
 export interface ExpressionUses {
   variables: Set<string>;
   entities: Set<string>;
+  /** Facts that somebody is told, or asked to know. */
+  facts: Set<string>;
   refs: Set<string>;
   opaque: boolean;
 }
 
 export function noUses(): ExpressionUses {
-  return { variables: new Set(), entities: new Set(), refs: new Set(), opaque: false };
+  return { variables: new Set(), entities: new Set(), facts: new Set(), refs: new Set(), opaque: false };
 }
 
 /** Adds what `expression` mentions to `uses`, and returns `uses`. */
@@ -198,6 +214,8 @@ export function collectUses(expression: Expression, uses: ExpressionUses = noUse
     else if ("entity" in part) uses.entities.add(part.entity);
     else if ("ref" in part) uses.refs.add(part.ref);
     else if ("op" in part && part.op === "opaque") uses.opaque = true;
+    const fact = factAskedBy(part);
+    if (fact !== null) uses.facts.add(fact);
   });
   return uses;
 }
@@ -207,6 +225,8 @@ export function collectEffectUses(effect: Omit<Effect, "id">, uses: ExpressionUs
   const variable = changedVariable(effect);
   if (variable !== null) uses.variables.add(variable);
   for (const entity of entitiesOfEffect(effect)) uses.entities.add(entity);
+  const fact = factOfEffect(effect);
+  if (fact !== null) uses.facts.add(fact);
   if (effect.value !== null) collectUses(effect.value, uses);
   for (const condition of effect.when) collectUses(condition, uses);
   return uses;

@@ -22,6 +22,8 @@ await build({
     target: "es2022",
     minify: true,
     lib: { entry: source, formats: ["es"], fileName: () => "index.js" },
+    // Blanks are left in modules of libraries unless this says otherwise: they were an eighth of what is sent.
+    rolldownOptions: { output: { minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } } } },
     outDir: folder,
     emptyOutDir: true,
   },

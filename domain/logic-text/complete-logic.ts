@@ -1,6 +1,6 @@
 import type { ComparisonOp, Expression } from "../expression.ts";
 import { FUNCTION_NAMES } from "../expression.ts";
-import { FUNCTIONS } from "../expression-functions.ts";
+import { type ArgumentType, FUNCTIONS } from "../expression-functions.ts";
 import { searchForm } from "../search-form.ts";
 import { CHANGE_CALLS, COMPARISON_SIGNS } from "./grammar.ts";
 import type { NamedVariable, NameIndex } from "./name-index.ts";
@@ -78,8 +78,11 @@ function expectedAfter(text: string, form: "conditions" | "changes", names: Name
 
 function isPointed(expected: Expectation, names: NameIndex): boolean {
   if (expected.kind !== "value") return false;
-  return expected.argument === "ref" || expected.argument === "thing" || valuesOf(expected.asked, names).length > 0;
+  return (expected.argument !== null && POINTED.has(expected.argument)) || valuesOf(expected.asked, names).length > 0;
 }
+
+/** Arguments of which the names that fit are few and certain enough. */
+const POINTED: ReadonlySet<ArgumentType> = new Set(["ref", "thing", "fact"]);
 
 function optionsFor(expected: Expectation, form: "conditions" | "changes", names: NameIndex): readonly Completion[] {
   switch (expected.kind) {
@@ -127,6 +130,7 @@ const CHANGE_HINTS: Readonly<Record<string, string>> = {
   set_relationship: "writes a relationship",
   adjust_relationship: "adds to a relationship",
   set_fact: "writes what is known of somebody",
+  teach: "lets somebody know a fact",
   set_quest: "writes the state of a quest",
   advance_time: "moves the time of the world on",
 };
@@ -134,6 +138,7 @@ const CHANGE_HINTS: Readonly<Record<string, string>> = {
 function values({ argument, asked }: Extract<Expectation, { kind: "value" }>, names: NameIndex): readonly Completion[] {
   if (argument === "ref") return things("place", "", names);
   if (argument === "thing") return things("entity", "", names);
+  if (argument === "fact") return things("fact", "", names);
   return [
     ...valuesOf(asked, names),
     ...variables(names),
@@ -147,8 +152,8 @@ function values({ argument, asked }: Extract<Expectation, { kind: "value" }>, na
 
 const hintOf = (name: (typeof FUNCTION_NAMES)[number]): string => FUNCTIONS[name].words.replaceAll(/\{\d\}/g, "…");
 
-function things(kind: "place" | "entity", after: string, names: NameIndex): readonly Completion[] {
-  const hint = kind === "place" ? "card or choice" : after === "" ? "world" : "its property";
+function things(kind: "place" | "entity" | "fact", after: string, names: NameIndex): readonly Completion[] {
+  const hint = kind === "fact" ? "fact" : kind === "place" ? "card or choice" : after === "" ? "world" : "its property";
   return [...names.all(kind)].map(([id, name]) => ({
     insert: `${names.written(kind, id)}${after}`,
     label: name,

@@ -71,10 +71,10 @@ export const PROPERTY_ASSIGNMENTS: ReadonlyMap<string, EffectOp> = new Map<strin
 ]);
 
 /**
- * Parts in the brackets of a change: its target, a variable or an entity; its key, another entity or a text; its value,
- * a place or any value.
+ * Parts in the brackets of a change: its target, a variable, an entity, or an entity or all who are present; its key,
+ * another entity, a fact or a text; its value, a place or any value.
  */
-export type ChangePart = "variable" | "entity" | "key-entity" | "key-text" | "place" | "value";
+export type ChangePart = "variable" | "entity" | "learner" | "key-entity" | "key-fact" | "key-text" | "place" | "value";
 
 /** A change that is written as a call. */
 export interface ChangeCall {
@@ -99,6 +99,7 @@ export const CHANGE_CALLS: Readonly<Record<string, ChangeCall>> = {
   set_relationship: { op: "relationship.set", parts: ["entity", "key-entity", "value"], optional: 0 },
   adjust_relationship: { op: "relationship.adjust", parts: ["entity", "key-entity", "value"], optional: 0 },
   set_fact: { op: "fact.set", parts: ["entity", "key-text", "value"], optional: 0 },
+  teach: { op: "fact.tell", parts: ["learner", "key-fact", "value"], optional: 1 },
   set_quest: { op: "quest.set_state", parts: ["entity", "value"], optional: 0 },
   advance_time: { op: "time.advance", parts: ["value"], optional: 0 },
 };
@@ -118,6 +119,8 @@ export const ANY_CHANGE = "do";
 export const PLACE_CALL = "card";
 /** Call that holds the words of another format, unchanged. */
 export const UNREAD_CALL = "unread";
+/** Word for all who are present where somebody is told something. */
+export const PRESENT = "present";
 /** Word for a missing part, in the brackets of {@link ANY_CHANGE}. */
 export const NONE = "none";
 
@@ -132,7 +135,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...ARITHMETIC_FNS,
   ...FUNCTION_NAMES,
   ...Object.keys(CHANGE_CALLS),
-  ...[ANY_CHANGE, PLACE_CALL, UNREAD_CALL],
+  ...[ANY_CHANGE, PLACE_CALL, UNREAD_CALL, PRESENT],
 ]);
 
 /** Whether a word means something by itself, so that a thing of that name is written in quotes. */

@@ -10,12 +10,12 @@ import {
 } from "../expression.ts";
 import type { LogicNames } from "./name-index.ts";
 
-const ids = ["var_1", "var_2", "x and y", "", "node_1", "br_9", "ent_1", "if", "it's", "#", "\\"];
+const ids = ["var_1", "var_2", "x and y", "", "node_1", "br_9", "ent_1", "fact_1", "if", "it's", "#", "\\"];
 const anyId = fc.oneof(fc.constantFrom(...ids), fc.string({ unit: "binary", maxLength: 6 }));
 
 const scalar: fc.Arbitrary<Scalar> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 8 }),
-  fc.constantFrom("ent_1", 'He said "no"', "a\nb", "\\"),
+  fc.constantFrom("ent_1", "fact_1", 'He said "no"', "a\nb", "\\"),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),
   fc.boolean(),
@@ -83,4 +83,5 @@ export const anyNames: fc.Arbitrary<LogicNames> = fc.record({
   ),
   places: things(["node_1", "br_9", "node_2", "it's"]),
   entities: things(["ent_1", "ent_2", "#"]),
+  facts: things(["fact_1", "ent_1", "it's"]),
 });

@@ -21,9 +21,11 @@ export interface LogicNames {
   readonly variables: Iterable<NamedVariable>;
   readonly places: Iterable<NamedThing>;
   readonly entities: Iterable<NamedThing>;
+  /** Facts by their words; absent for none. */
+  readonly facts?: Iterable<NamedThing>;
 }
 
-export type NameKind = "variable" | "place" | "entity";
+export type NameKind = "variable" | "place" | "entity" | "fact";
 
 /** Result of looking a name up. */
 export type NameMatch =
@@ -45,9 +47,9 @@ export class NameIndex {
   readonly #names: Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
   readonly #ids: Readonly<Record<NameKind, ReadonlyMap<string, readonly string[]>>>;
 
-  constructor({ variables, places, entities }: LogicNames) {
+  constructor({ variables, places, entities, facts = [] }: LogicNames) {
     this.variables = [...variables];
-    const all = { variable: this.variables, place: [...places], entity: [...entities] };
+    const all = { variable: this.variables, place: [...places], entity: [...entities], fact: [...facts] };
     this.#names = byKind((kind) => new Map(all[kind].map(({ id, name }) => [id, name])));
     this.#ids = byKind((kind) => {
       const ids = new Map<string, string[]>();
@@ -64,8 +66,8 @@ export class NameIndex {
   /** Returns this index with further variables. */
   with(variables: readonly NamedVariable[]): NameIndex {
     const thingsOf = (kind: NameKind) => [...this.#names[kind]].map(([id, name]) => ({ id, name }));
-    const [places, entities] = [thingsOf("place"), thingsOf("entity")];
-    return new NameIndex({ variables: [...this.variables, ...variables], places, entities });
+    const [places, entities, facts] = [thingsOf("place"), thingsOf("entity"), thingsOf("fact")];
+    return new NameIndex({ variables: [...this.variables, ...variables], places, entities, facts });
   }
 
   has(kind: NameKind, id: string): boolean {
@@ -108,5 +110,5 @@ export class NameIndex {
 const byId = (id: string): string => `#${PLAIN_ID.test(id) ? id : quotedName(id)}`;
 
 function byKind<T>(make: (kind: NameKind) => T): Readonly<Record<NameKind, T>> {
-  return { variable: make("variable"), place: make("place"), entity: make("entity") };
+  return { variable: make("variable"), place: make("place"), entity: make("entity"), fact: make("fact") };
 }

@@ -10,6 +10,7 @@ import {
   changeCallOf,
   NONE,
   PLACE_CALL,
+  PRESENT,
   PROPERTY_ASSIGNMENTS,
   UNREAD_CALL,
 } from "./grammar.ts";
@@ -85,14 +86,17 @@ function call(effect: ReadChange, names: NameIndex): string | null {
   if (form === undefined) return null;
   const written: string[] = [];
   let said = 0;
-  for (const part of form.parts) {
+  for (const [index, part] of form.parts.entries()) {
     const text = changePart(part, effect, names);
+    // What stands behind a missing part would be read as that part.
+    if (text === null && index < form.parts.length - form.optional) return null;
     if (text === null) continue;
     said++;
     written.push(text);
   }
-  const given = [target, key ?? null, value].filter((each) => each !== null).length;
-  return said === given && said >= form.parts.length - form.optional ? `${name}(${written.join(", ")})` : null;
+  const learner = form.parts.includes("learner") ? PRESENT : null;
+  const given = [target ?? learner, key ?? null, value].filter((each) => each !== null).length;
+  return said === given ? `${name}(${written.join(", ")})` : null;
 }
 
 function changePart(part: ChangePart, { target, key, value }: ReadChange, names: NameIndex): string | null {
@@ -100,6 +104,10 @@ function changePart(part: ChangePart, { target, key, value }: ReadChange, names:
     case "variable":
     case "entity":
       return target === null ? null : names.written(part, target);
+    case "learner":
+      return target === null ? PRESENT : names.written("entity", target);
+    case "key-fact":
+      return key === undefined ? null : names.written("fact", key);
     case "key-entity":
       return key === undefined ? null : names.written("entity", key);
     case "key-text":
@@ -190,8 +198,12 @@ function argument(arg: Expression, type: ArgumentType | undefined, names: NameIn
   if (type === "thing" && "lit" in arg && typeof arg.lit === "string" && names.has("entity", arg.lit)) {
     return names.written("entity", arg.lit);
   }
+  if (type === "fact" && "lit" in arg && typeof arg.lit === "string" && names.has("fact", arg.lit)) {
+    return names.written("fact", arg.lit);
+  }
   const { text } = phrase(arg, names);
-  const needsBrackets = (type === "ref" || type === "thing") && !("lit" in arg) && !("fn" in arg && !("op" in arg));
+  const isNamed = type === "ref" || type === "thing" || type === "fact";
+  const needsBrackets = isNamed && !("lit" in arg) && !("fn" in arg && !("op" in arg));
   return needsBrackets ? `(${text})` : text;
 }
 

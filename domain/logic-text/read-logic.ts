@@ -17,6 +17,7 @@ import {
   isReserved,
   NONE,
   PLACE_CALL,
+  PRESENT,
   PRODUCTS,
   PROPERTY_ASSIGNMENTS,
   SUMS,
@@ -247,6 +248,14 @@ class Reader {
         case "entity":
           target = this.#named("entity", `Expected the character, place or thing that ${word} is about.`);
           break;
+        case "learner":
+          target = this.#takeWord(PRESENT)
+            ? null
+            : this.#named("entity", `Expected whom ${word} is about, or ${PRESENT}.`);
+          break;
+        case "key-fact":
+          key = this.#named("fact", "Expected a fact.");
+          break;
         case "key-entity":
           key = this.#named("entity", "Expected a character, place or thing.");
           break;
@@ -422,7 +431,7 @@ class Reader {
       this.#at++;
       return this.#mark({ lit: literal }, from);
     }
-    if (isReserved(word)) {
+    if (!this.#mayName(this.#at)) {
       const hint = isFunctionName(word) ? `Expected ${word}(…).` : wantedAt(place);
       throw new LogicTextError(hint, token.from, token.to);
     }
@@ -473,6 +482,7 @@ class Reader {
     }
     if (argument === "ref") return { ref: this.#named("place", "Expected a card or a choice.") };
     if (argument === "thing") return { lit: this.#named("entity", "Expected a character, place or thing.") };
+    if (argument === "fact") return { lit: this.#named("fact", "Expected a fact.") };
     return { var: this.#named("variable", "Expected a variable.") };
   }
 
@@ -484,12 +494,21 @@ class Reader {
     return name?.type !== "tag" && tag?.type === "tag" && tag.from === name?.to ? after : tag;
   }
 
+  /** Whether a word may be part of a name: none of the grammar, or the name of a function before another word, as in `knows letter`. */
+  #mayName(at: number): boolean {
+    const [token, next] = [this.#tokens[at], this.#tokens[at + 1]];
+    if (token?.type !== "word") return false;
+    if (!isReserved(token.text)) return true;
+    return isFunctionName(token.text.toLowerCase()) && next?.type === "word" && !isReserved(next.text);
+  }
+
   /** The words that stand side by side from here on: a name without quotes, if it is one. */
   #run(): Token[] {
     const words: Token[] = [];
-    for (const token of this.#tokens.slice(this.#at, this.#at + LONGEST_NAME)) {
+    for (const [ahead, token] of this.#tokens.slice(this.#at, this.#at + LONGEST_NAME).entries()) {
       const before = words.at(-1);
-      const isPart = token.type === "number" ? before !== undefined : token.type === "word" && !isReserved(token.text);
+      const isPart =
+        token.type === "number" ? before !== undefined : token.type === "word" && this.#mayName(this.#at + ahead);
       const gap = before === undefined ? " " : this.#text.slice(before.to, token.from);
       if (!isPart || gap === "" || gap.includes("\n")) break;
       words.push(token);
@@ -524,7 +543,7 @@ class Reader {
       this.#at++;
       return token.text;
     }
-    if (token.type !== "name" && (token.type !== "word" || isReserved(token.text))) throw this.#wrong(message);
+    if (token.type !== "name" && (token.type !== "word" || !this.#mayName(this.#at))) throw this.#wrong(message);
     const { text: name, length } = token.type === "name" ? { text: token.text, length: 1 } : this.#wordsOf(kind);
     this.#at += length;
     const to = this.passed();
@@ -624,11 +643,13 @@ const ANYWHERE: ValuePlace = { argument: null, asked: null };
 const ARGUMENTS = {
   place: { argument: "ref", asked: null },
   entity: { argument: "thing", asked: null },
+  fact: { argument: "fact", asked: null },
 } as const;
 const KIND_WORDS: Readonly<Record<NameKind, string>> = {
   variable: "variable",
   place: "card or choice",
   entity: "character, place or thing",
+  fact: "fact",
 };
 const LITERALS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ["yes", true],
@@ -642,6 +663,7 @@ const LITERALS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | 
 function wantedAt({ argument }: ValuePlace): string {
   if (argument === "ref") return "Expected a card or a choice.";
   if (argument === "thing") return "Expected a character, place or thing.";
+  if (argument === "fact") return "Expected a fact.";
   return 'Expected a variable, a number, a function, yes, no, or a text in "double quotes".';
 }
 

@@ -1,5 +1,6 @@
 import type { DialogueGraph, DialogueNode } from "../dialogue/wire.ts";
 import { runToEnd } from "../steps.ts";
+import { knowledgeProblems } from "./knowledge-problems.ts";
 import { logicProblems } from "./logic-problems.ts";
 import { type CheckedVariable, type Elsewhere, playProblems } from "./play-problems.ts";
 import { type Existence, PROBLEM_CODES, type Problem } from "./problem.ts";
@@ -76,6 +77,7 @@ export function findProblems(
     structureProblems(dialogue, dialogue.nodes),
     referenceProblems(dialogue.nodes, places),
     ...dialogue.nodes.map((node) => check(node, dialogue.id, context)),
+    elsewhere?.knowledge === undefined ? [] : knowledgeProblems(dialogue.nodes, elsewhere.knowledge),
     isKnown ? runToEnd(playProblems(dialogue, variables, elsewhere)) : [],
   ]);
 }

@@ -8,6 +8,7 @@ import {
   noUses,
 } from "../expression.ts";
 import { checkCondition, checkEffect, type Declarations, type ExpressionFinding } from "../expression-type.ts";
+import { entitiesNamedIn } from "../runtime/story.ts";
 import { decideConditions } from "./decide-condition.ts";
 import { unresolvedName } from "./import-notes.ts";
 import { type Existence, type Problem, problem } from "./problem.ts";
@@ -92,9 +93,18 @@ function checkPlace(
     const name = unresolvedName(node.extensions, id);
     if (name !== null) found.push(problem("unmatched_import", id, place, { path: `/${id}`, name }));
   }
+  const isGone = (id: string) => entities.get(id) === false && unresolvedName(node.extensions, id) === null;
+  for (const condition of logic.conditions) {
+    if (![...entitiesNamedIn({ conditions: [condition], effects: [] })].some(isGone)) continue;
+    const data = {
+      path: `/conditions/${condition.id}`,
+      reason: "A condition asks of someone or something that is gone.",
+    };
+    found.push(problem("malformed_logic", own, place, data));
+  }
   for (const effect of logic.effects) {
-    const gone = entitiesOfEffect(effect).find((id) => entities.get(id) === false);
-    if (gone === undefined || unresolvedName(node.extensions, gone) !== null) continue;
+    const named = [...entitiesOfEffect(effect), ...entitiesNamedIn({ conditions: [], effects: [effect] })];
+    if (!named.some(isGone)) continue;
     const data = { path: `/${effectsName}/${effect.id}`, reason: "A change names someone or something that is gone." };
     found.push(problem("malformed_logic", own, place, data));
   }

@@ -5,6 +5,7 @@ import { explorer } from "../runtime/explore.ts";
 import type { Page } from "../runtime/run.ts";
 import { logicOf, type PlayedDialogue, type PlayNode, type PlayVariable, startOf } from "../runtime/story.ts";
 import type { Steps } from "../steps.ts";
+import type { KnownElsewhere } from "./knowledge-problems.ts";
 import { asksVariablesAlone, changedBy, holdsWith, type PlayedTest, testsIn } from "./played-tests.ts";
 import { type Problem, problem, type SeenValues } from "./problem.ts";
 
@@ -17,6 +18,8 @@ export interface Elsewhere {
   readonly changed: ReadonlySet<string>;
   /** Whether another dialogue leads here. */
   readonly leadsHere: boolean;
+  /** Answer of the rest of the project about the facts that are named here; absent while it is not known. */
+  readonly knowledge?: KnownElsewhere;
 }
 
 /** A dialogue with its nodes in order of creation, without its words. */

@@ -7,6 +7,7 @@ export interface ProblemNames {
   node?: (id: string) => string | undefined;
   variable?: (id: string) => string | undefined;
   entity?: (id: string) => string | undefined;
+  fact?: (id: string) => string | undefined;
 }
 
 /** Every rule in a few words, for lists of rules. */
@@ -27,6 +28,7 @@ export const RULE_NAMES: Readonly<Record<ProblemCode, string>> = {
   asks_nothing: "Asks nothing yet",
   never_holds: "Never true",
   never_set: "Never set",
+  never_told: "Never told",
   empty_text: "Empty line",
   empty_choice: "Empty choice",
   duplicate_choice: "Same words twice",
@@ -92,6 +94,8 @@ export function describeProblem(problem: Problem, names: ProblemNames = {}): str
       return "Asks nothing yet: this check has no test.";
     case "never_set":
       return `${data.holds === true ? "Always true" : "Can never be true"}: ${inStates(data, names)}. Nothing changes ${variableOf(problem, names)}.`;
+    case "never_told":
+      return `Nothing ever tells ${names.entity?.(data.entity_id ?? "") ?? "somebody"} ${factOf(problem.cause, names)}, so they never know it.`;
     case "never_holds":
       if (data.states !== undefined)
         return data.states.length === 0
@@ -142,6 +146,8 @@ export function describeGroup(group: ProblemGroup, names: ProblemNames = {}): st
       return `${count} lines have a speaker who no longer exists.`;
     case "never_set":
       return `${count} places ask for ${variableOf(first, names)}, which nothing changes.`;
+    case "never_told":
+      return `${count} places ask who knows ${factOf(first.cause, names)}, which nothing tells.`;
     case "unmatched_speaker":
       return `${count} lines are labelled ${quoted(first.data.name ?? "")}, which belongs to no character.`;
     default:
@@ -166,7 +172,13 @@ function variableOf({ variable_id }: Problem, names: ProblemNames): string {
 
 function missingPlace(id: string): string {
   if (id.startsWith("br_")) return "a choice";
+  if (id.startsWith("fact_")) return "a fact";
   return id.startsWith("dlg_") ? "a dialogue" : "a card";
+}
+
+function factOf(id: string, names: ProblemNames): string {
+  const words = names.fact?.(id);
+  return words === undefined ? "a fact" : quoted(words);
 }
 
 function mismatch({ data, variable_id }: Problem, names: ProblemNames, it: string): string {

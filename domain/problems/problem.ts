@@ -20,6 +20,7 @@ export const PROBLEM_SEVERITY = {
   asks_nothing: "warning",
   never_holds: "warning",
   never_set: "warning",
+  never_told: "warning",
   empty_text: "warning",
   empty_choice: "warning",
   duplicate_choice: "warning",
@@ -36,6 +37,8 @@ export const PROBLEM_CODES = Object.keys(PROBLEM_SEVERITY) as ProblemCode[];
 export interface ProblemData {
   /** Location in a node's logic: a JSON pointer whose first steps are a list and the id of its entry. */
   path?: string;
+  /** Entity that a condition asks to know something. */
+  entity_id?: string;
   /** The target of a branch, the missing node. */
   target_node_id?: string | null;
   choice_text?: string;
@@ -68,7 +71,7 @@ export interface Problem {
   variable_id: string | null;
   /**
    * Cause to put right: problems of one code with one cause go away together. It is the id of a node, branch, variable,
-   * entity or dialogue (which may no longer exist), or `label:` and the label of a speaker.
+   * entity, fact or dialogue (which may no longer exist), or `label:` and the label of a speaker.
    */
   cause: string;
   data: ProblemData;

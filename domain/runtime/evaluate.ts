@@ -15,7 +15,7 @@ import {
   valueInWords,
 } from "./value.ts";
 import { sizeOf, type Work } from "./work.ts";
-import { factOf, isAt, itemsOf, propertyOf, relationshipValue, timeOf } from "./world.ts";
+import { factOf, isAt, itemsOf, knowsFact, propertyOf, relationshipValue, timeOf } from "./world.ts";
 
 /** Context in which an expression is evaluated. */
 export interface EvaluationContext {
@@ -150,6 +150,8 @@ export class Evaluator {
         return compare("gte", itemsOf(this.#place, id, other), typeof third === "number" ? third : UNKNOWN);
       case "fact":
         return factOf(this.#place, id, other);
+      case "knows":
+        return knowsFact(this.#place, id, other);
       case "world_time":
         return timeOf(this.#place);
     }

@@ -1,7 +1,7 @@
 // What conditions, texts and effects mean, written from docs/guides/playing.md alone: the part of the guide's player that reads logic.
 import { type Any, changeWorld, combine, UNKNOWN } from "./guide-world.fixture.ts";
 
-const OF_THE_WORLD = ["at_location", "has_item", "relationship", "quest_state", "fact"];
+const OF_THE_WORLD = ["at_location", "has_item", "relationship", "quest_state", "fact", "knows"];
 
 const isText = (value: Any) => typeof value === "string";
 const sum = (list: number[]) => list.reduce((before, each) => before + each, 0);
@@ -127,6 +127,7 @@ export function guideLogic({ nodes, others, variables }: Any, { now, hasContent,
       has_item: () => sum(items()) >= third,
       relationship: () => links().find((r: Any) => typeof r.properties.value === "number")?.properties.value ?? 0,
       fact: () => world.facts.findLast((f: Any) => f.subject_id === id && f.predicate === second)?.value ?? UNKNOWN,
+      knows: () => world.knowledge?.some((k: Any) => k.entity_id === id && k.fact_id === second) ?? false,
       quest_state: () => property(id, "state"),
       world_time: () => world?.time ?? UNKNOWN,
     };
@@ -200,9 +201,16 @@ export function guideLogic({ nodes, others, variables }: Any, { now, hasContent,
     now().values[variable.id] = after;
     return `changed ${variable.id} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
   };
+  /** Returns an effect for each who hears it: told to nobody by name, it is told to all who speak in the dialogue. */
+  const forPresent = (effect: Any, at: string): Any[] => {
+    if (effect.op !== "fact.tell" || effect.target !== null) return [effect];
+    const graphs: Any[][] = [nodes, ...others.map((graph: Any) => graph.nodes)];
+    const spoken = graphs.find((all) => all.some(({ id }) => id === at))?.flatMap(({ speaker_id }) => speaker_id ?? []);
+    return [...new Set(spoken)].map((target) => ({ ...effect, target }));
+  };
   /** Carries effects out; tells what is to be said of each, null of one that did nothing. */
   const apply = (effects: Any[], node: string, tell: (what: string | null) => void) => {
-    for (const effect of effects) {
+    for (const effect of effects.flatMap((each) => forPresent(each, node))) {
       const here = { node, choices: 0, isAlone: true };
       settle();
       spend(10);

@@ -33,13 +33,14 @@ export function changeWorld(
   { ask, json }: Any,
 ) {
   const [subject, verb] = op.split(".");
-  const matter = MATTERS[subject] ?? subject;
+  const matter = op === "fact.tell" ? "knowledge" : (MATTERS[subject] ?? subject);
   const path = subject === "quest" ? "state" : (key ?? "");
   const isThere = (entity: string) => entity in (world?.entities ?? {});
   const isKeyed = ["location", "item", "relationship"].includes(matter);
   const refused = (why: string) => `refused ${id}: ${why}`;
   if (matter !== "time" && !(isThere(target) && (!isKeyed || isThere(key)))) return refused("no_entity");
   if (expression !== null && given === UNKNOWN) return refused("unknown");
+  const how = expression === null ? "told" : given;
   const entity = world?.entities[target];
   const isLink = ({ source_id, target_id, type }: Any) =>
     source_id === target && target_id === key && (matter !== "item" || type === "has");
@@ -50,6 +51,7 @@ export function changeWorld(
     item: () => counts().reduce((sum: number, each: number) => sum + each, 0),
     relationship: () => ask("relationship", target, key),
     fact: () => ask("fact", target, key),
+    knowledge: () => (ask("knows", target, key) ? true : null),
     time: () => ask("world_time"),
   };
   const before = reads[matter]();
@@ -63,14 +65,15 @@ export function changeWorld(
     item: () => Number.isSafeInteger(given) && given >= 0,
     relationship: () => verb === "adjust" || typeof given === "number",
     fact: () => given !== null,
+    knowledge: () => typeof how === "string",
     time: () => typeof given === "number" && given >= 0,
   };
   if (Array.isArray(given) || !fits[matter]()) return refused("does_not_fit");
   const isSum = ["add", "give", "adjust", "advance"].includes(verb);
   const taken = verb === "take" ? Math.max(0, before - given) : matter === "location" ? key : given;
   const after = isSum ? calculate("add", before, given) : taken;
-  if (after === UNKNOWN) return refused("unknown");
-  if (after === before) return null;
+  if (matter !== "knowledge" && after === UNKNOWN) return refused("unknown");
+  if (after === before || (matter === "knowledge" && before)) return null;
   const written = (of: Any, [first, ...rest]: string[]): Any => {
     return { ...of, [first as string]: rest.length === 0 ? after : written(of?.[first as string], rest) };
   };
@@ -83,10 +86,11 @@ export function changeWorld(
     },
     relationship: () => world.relationships.unshift({ ...link({ value: after }), type: "is" }),
     fact: () => world.facts.push({ subject_id: target, predicate: key, value: after }),
+    knowledge: () => world.knowledge.push({ entity_id: target, fact_id: key }),
     time: () => Object.assign(world, { time: after }),
   };
   writes[matter]();
   const place = { property: [target, path], location: [target], time: [] }[matter as string] ?? [target, key];
   const was = JSON.stringify(before === UNKNOWN ? null : before);
-  return `proposed ${[matter, ...place].join(" ")} from ${was} to ${JSON.stringify(after)}`;
+  return `proposed ${[matter, ...place].join(" ")} from ${was} to ${JSON.stringify(matter === "knowledge" ? how : after)}`;
 }

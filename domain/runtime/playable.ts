@@ -6,12 +6,14 @@ import {
   type Expression,
   entitiesOfEffect,
   type FunctionName,
+  factAskedBy,
   hasEntityKey,
   walkExpression,
 } from "../expression.ts";
 import { Evaluator } from "./evaluate.ts";
 import { freshState } from "./state.ts";
 import {
+  forEachPresent,
   graphOf,
   graphsOf,
   logicOf,
@@ -40,6 +42,7 @@ const ASKED: Readonly<Partial<Record<FunctionName, WorldMatter>>> = {
   at_location: "location",
   has_item: "item",
   fact: "fact",
+  knows: "knowledge",
   world_time: "time",
 };
 
@@ -96,7 +99,7 @@ export function playablePart(dialogue: PlayedDialogue): PlayedDialogue {
     const own = shown.get(graph.id) ?? new Map<string, PlayNode>();
     shown.set(graph.id, own);
     if (own.has(found.id)) continue;
-    const node = withLogic(found, logic);
+    const node = withLogic(found, graph, logic);
     own.set(node.id, node);
     for (const part of askedOf(node)) asked.add(part);
     for (const { target_graph_id, target_node_id } of node.branches) {
@@ -178,9 +181,11 @@ function answered(expression: Expression, world: World | undefined): Expression 
 }
 
 /** A node as a reader may have it: its logic settled, words for the host left out, ways that never open without what they are. */
-function withLogic(node: PlayNode, logic: Logic): PlayNode {
+function withLogic(node: PlayNode, graph: PlayGraph, logic: Logic): PlayNode {
   const conditions = (list: readonly Expression[]) => list.map((each) => ({ ...settled(each, logic), id: "" }));
-  const effects = (list: readonly Effect[]) => list.map((each) => effectFor(each, logic));
+  // Who is present is named, for whoever speaks is left out.
+  const effects = (list: readonly Effect[]) =>
+    list.flatMap((each) => forEachPresent(each, graph)).map((each) => effectFor(each, logic));
   const isForHost = node.kind === "command" || node.kind === "wait_event";
   return {
     id: node.id,
@@ -281,13 +286,13 @@ function addAsked(
     for (const graph of graphsOf(dialogue)) {
       const found = graph.nodes.get(id);
       if (found === undefined) continue;
-      const node = withLogic(found, logic);
+      const node = withLogic(found, graph, logic);
       addSilent(shown, graph, node);
       for (const { target_graph_id, target_node_id } of node.branches) {
         const to = graphOf(dialogue, target_graph_id ?? graph.id);
         const target = target_node_id === null ? undefined : to?.nodes.get(target_node_id);
         if (to !== undefined && target !== undefined)
-          addSilent(shown, to, { ...withLogic(target, logic), branches: [] });
+          addSilent(shown, to, { ...withLogic(target, to, logic), branches: [] });
       }
       asked.push(...askedOf(node));
     }
@@ -419,6 +424,7 @@ function worldOf(
   const named = new Set<string>();
   const paths = new Map<string, Set<string>>();
   const predicates = new Set<string>();
+  const facts = new Set<string>();
   let anyPredicate = false;
   let anyQuest = false;
   const name = (value: unknown) => {
@@ -433,6 +439,8 @@ function worldOf(
       walkExpression(expression, (part) => {
         const matter = askedBy(part);
         if (matter !== null) matters.add(matter);
+        const fact = factAskedBy(part);
+        if (fact !== null) facts.add(fact);
         if ("entity" in part) notePath(part.entity, part.path);
         else if ("ref" in part) name(part.ref);
         else if ("lit" in part) name(part.lit);
@@ -493,6 +501,9 @@ function worldOf(
             ({ subject_id, predicate }) => isNamed(subject_id) && (anyPredicate || predicates.has(predicate)),
           )
         : [],
+      ...(facts.size > 0 && {
+        knowledge: world.knowledge?.filter(({ entity_id, fact_id }) => isNamed(entity_id) && facts.has(fact_id)) ?? [],
+      }),
       time: world.time,
     },
   };

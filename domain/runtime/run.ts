@@ -9,6 +9,7 @@ import { beginAnew, ownValues } from "./scopes.ts";
 import { type Beginning, freshState, type NodeVisits, type PlayState, remembered } from "./state.ts";
 import {
   type Frame,
+  forEachPresent,
   graphOf,
   isAutomatic,
   isDetour,
@@ -485,7 +486,8 @@ class Turn {
     const asksContent = (id: string) => (graph === undefined ? UNKNOWN : hasContent(this.#lookout(graph), id));
     const place = { nodeId, choices: 0, world, dice, work: this.#work, hasContent: asksContent };
     const tell = (outcome: EffectOutcome) => this.#trace.push(outcome);
-    applyEffects(effects, place, { draft: this.#draft, dialogue: this.#dialogue, tell });
+    const each = graph === undefined ? effects : effects.flatMap((effect) => forEachPresent(effect, graph));
+    applyEffects(each, place, { draft: this.#draft, dialogue: this.#dialogue, tell });
   }
 
   #noteOffered(halt: SilentHalt): void {

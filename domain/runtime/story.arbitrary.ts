@@ -38,8 +38,12 @@ const WORLD: World = {
     { source_id: "ent_a", target_id: "ent_b", type: "trusts", properties: { value: 2 } },
   ],
   facts: [{ subject_id: "ent_b", predicate: "knows", value: "little" }],
+  knowledge: [{ entity_id: "ent_b", fact_id: "fact_seal" }],
   time: 0,
 };
+
+/** Speakers of the first nodes of a story. */
+const SPEAKERS = ["ent_a", "ent_gone", "ent_b", "ent_a"];
 
 const smallNumber = fc.integer({ min: 0, max: 3 });
 const told = fc.constantFrom("ent_a", "ent_a", "ent_b", "ent_inn", "ent_town");
@@ -59,6 +63,9 @@ const worldCondition: fc.Arbitrary<Expression> = fc.oneof(
   fc
     .record({ op: fc.constantFrom("gte" as const, "eq" as const), asked: numberOfWorld, value: smallNumber })
     .map(({ op, asked, value }): Expression => ({ op, args: [asked, { lit: value }] })),
+  fc
+    .tuple(someone, fc.constantFrom("fact_seal", "fact_well"))
+    .map(([who, lit]): Expression => ({ fn: "knows", args: [who, { lit }] })),
   fc.tuple(someone, someone).map(([who, where]): Expression => ({ fn: "at_location", args: [who, where] })),
   fc
     .tuple(someone, smallNumber)
@@ -108,6 +115,12 @@ const worldEffect: fc.Arbitrary<Done> = fc.oneof(
     value: someValue,
   }),
   fc.record({ op: fc.constant("fact.set" as const), target: someId, key: fc.constant("knows"), value: someValue }),
+  fc.record({
+    op: fc.constant("fact.tell" as const),
+    target: fc.option(someId),
+    key: fc.constantFrom("fact_seal", "fact_well"),
+    value: fc.constantFrom<Expression | null>(null, { lit: "saw" }, { lit: 1 }),
+  }),
   fc.record({
     op: fc.constant("quest.set_state" as const),
     target: fc.constant("ent_b"),
@@ -178,6 +191,7 @@ function storyOf({
       ({ kind, text, conditions, effects: entering, branches }, at): PlayNode => ({
         id: IDS[at] ?? "",
         kind,
+        speaker_id: SPEAKERS[at] ?? null,
         text: text === "" ? "" : `Words of n${at}${at % 2 === 0 ? "." : " for {n}."}`,
         conditions: conditions.map((each, nth) => ({ id: `cnd_${at}_${nth}`, ...each })),
         on_enter_effects: entering.map(({ done, when }, nth) => ({ id: `ef_${at}_${nth}`, ...done, when })),
@@ -228,6 +242,7 @@ export const randomWorldStory = fc
             conditions: condition === null ? [] : [{ id: `cnd_${at}_${nth}`, ...condition }],
           }),
         ),
+        { speaker_id: SPEAKERS[at] ?? null },
       ),
     ),
     variables: [],

@@ -1,8 +1,11 @@
 import type { DialogueNode, VariableScope, VariableType } from "../dialogue/wire.ts";
 import {
+  collectEffectUses,
+  collectUses,
   type Effect,
   type Expression,
   entitiesOfEffect,
+  noUses,
   type Scalar,
   type VariableValue,
   walkExpression,
@@ -15,7 +18,7 @@ export type PlayNode = Pick<
   DialogueNode,
   "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to"
 > &
-  Partial<Pick<DialogueNode, "text_marks">>;
+  Partial<Pick<DialogueNode, "text_marks" | "speaker_id">>;
 
 /** A variable as playing needs it. */
 export interface PlayVariable {
@@ -93,19 +96,21 @@ export interface World {
     readonly properties: Readonly<Record<string, unknown>>;
   }[];
   readonly facts: readonly { readonly subject_id: string; readonly predicate: string; readonly value: Scalar }[];
+  /** Facts that somebody knows, of those that logic names; absent for none. */
+  readonly knowledge?: readonly { readonly entity_id: string; readonly fact_id: string }[];
   /** The time of the world in its own units; null where nobody tells it. */
   readonly time: number | null;
 }
 
 /** Parts of the world that effects can change. */
-export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "time";
+export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "knowledge" | "time";
 
 /** Change of the world by a playthrough: the part, the entity, and the new value. */
 export interface WorldChange {
   readonly what: WorldMatter;
   /** Null for the time. */
   readonly entity: string | null;
-  /** A path of properties, an item, another entity or what is known; null for the place and the time. */
+  /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
   readonly key: string | null;
   readonly value: Scalar;
 }
@@ -166,11 +171,30 @@ export function entitiesNamedIn({ conditions, effects }: ReturnType<typeof logic
   return named;
 }
 
-/** Ids of the entities that effects of nodes and their branches name. */
-export function entitiesChangedAt(
-  nodes: Iterable<Pick<PlayNode, "conditions" | "on_enter_effects" | "branches">>,
-): Set<string> {
-  return new Set(logicOf(nodes).effects.flatMap(entitiesOfEffect));
+/** Ids of the entities and facts that conditions and effects name. */
+export function subjectsNamedIn(logic: ReturnType<typeof logicOf>): Set<string> {
+  const uses = noUses();
+  for (const condition of logic.conditions) collectUses(condition, uses);
+  for (const effect of logic.effects) collectEffectUses(effect, uses);
+  return new Set([...entitiesNamedIn(logic), ...uses.facts]);
+}
+
+const speakers = new WeakMap<PlayGraph["nodes"], readonly string[]>();
+
+/** The entities that speak in a dialogue: they are present in it. */
+export function speakersIn({ nodes }: PlayGraph): readonly string[] {
+  let found = speakers.get(nodes);
+  if (found === undefined) {
+    found = [...new Set(Array.from(nodes.values()).flatMap(({ speaker_id }) => speaker_id ?? []))];
+    speakers.set(nodes, found);
+  }
+  return found;
+}
+
+/** An effect once for each whom it changes: a fact that is told to nobody by name is told to all who are present. */
+export function forEachPresent(effect: Effect, graph: PlayGraph): readonly Effect[] {
+  if (effect.op !== "fact.tell" || effect.target !== null) return [effect];
+  return speakersIn(graph).map((target) => ({ ...effect, target }));
 }
 
 /** The id of the node a dialogue begins with; null for one without nodes. */

@@ -88,8 +88,11 @@ const WORLD: World = {
     { source_id: "ent_mara", target_id: "ent_town", type: "trusts", properties: { value: -3 } },
   ],
   facts: [{ subject_id: "ent_mara", predicate: "age", value: 41 }],
+  knowledge: [{ entity_id: "ent_mara", fact_id: "fact_seal" }],
   time: 12,
 };
+
+const { knowledge: _, ...WORLD_WITHOUT_KNOWLEDGE } = WORLD;
 
 /** A choice that is open where an expression holds, beside one that always is. */
 const asked = (rule: string, title: string, expression: Expression, more: Partial<Told> = {}): VectorCase =>
@@ -1122,6 +1125,19 @@ export const CASES: readonly VectorCase[] = [
     world: WORLD,
   }),
   asked("world", "the state of a quest", eq(fn("quest_state", lit("ent_quest")), lit("open")), { world: WORLD }),
+  asked("world", "somebody knows a fact", fn("knows", lit("ent_mara"), lit("fact_seal")), { world: WORLD }),
+  asked("world", "somebody does not know a fact", fn("knows", lit("ent_town"), lit("fact_seal")), { world: WORLD }),
+  asked(
+    "world",
+    "what somebody knows that nobody tells of is not known",
+    fn("knows", lit("ent_odo"), lit("fact_seal")),
+    {
+      world: WORLD,
+    },
+  ),
+  asked("world", "without a list of knowledge nobody knows anything", fn("knows", lit("ent_mara"), lit("fact_seal")), {
+    world: WORLD_WITHOUT_KNOWLEDGE,
+  }),
   asked("world", "the time", gte(fn("world_time"), lit(12)), { world: WORLD }),
   asked("world", "without a world nothing of it is known", fn("at_location", lit("ent_mara"), lit("ent_town"))),
   told({
@@ -1180,6 +1196,16 @@ export const CASES: readonly VectorCase[] = [
     ["a fact", on("fact.set", "ent_mara", "age", lit(42))],
     ["a fact that was not known", on("fact.set", "ent_mara", "height", lit("tall"))],
     ["a fact is something", on("fact.set", "ent_mara", "age", lit(null))],
+    ["somebody is told a fact", on("fact.tell", "ent_town", "fact_seal")],
+    ["somebody sees a fact for themselves", on("fact.tell", "ent_town", "fact_seal", lit("saw"))],
+    ["who knows a fact does not come to know it again", on("fact.tell", "ent_mara", "fact_seal", lit("saw"))],
+    [
+      "who was told a fact does not come to know it again",
+      on("fact.tell", "ent_town", "fact_well"),
+      on("fact.tell", "ent_town", "fact_well", lit("saw")),
+    ],
+    ["the way of coming to know is a text", on("fact.tell", "ent_town", "fact_seal", lit(1))],
+    ["where nobody speaks nobody is present", on("fact.tell", null, "fact_seal")],
     ["the state of a quest", on("quest.set_state", "ent_quest", null, lit("done"))],
     ["the state of a quest is a text", on("quest.set_state", "ent_quest", null, lit(2))],
     ["time goes on", on("time.advance", null, null, lit(3)), on("time.advance", null, null, lit(0.5))],
@@ -1197,6 +1223,43 @@ export const CASES: readonly VectorCase[] = [
       end,
     ],
     steps: [begin],
+  }),
+  told({
+    rule: "world effects",
+    title: "a fact that is told to nobody by name is told to all who speak in the dialogue",
+    nodes: [
+      node("a", [way("go", "b")], { speaker_id: "ent_mara", on_enter_effects: [on("fact.tell", null, "fact_well")] }),
+      node("b", [way("back", "a")], { speaker_id: "ent_town" }),
+      node("c", [way("never", "a")], { speaker_id: "ent_odo" }),
+    ],
+    world: WORLD,
+    steps: [begin],
+  }),
+  told({
+    rule: "world effects",
+    title: "what is learnt in one dialogue is known in a later one, and not where the game is loaded from before",
+    nodes: [
+      node("a", [way("teach", "b", { effects: [on("fact.tell", "ent_town", "fact_well")] }), way("skip", "b")]),
+      node("b", [way("on", null, { target_graph_id: "dlg_2" })]),
+    ],
+    others: [
+      {
+        id: "dlg_2",
+        start: null,
+        nodes: [
+          node("c", [
+            way("other", "d", {
+              conditions: holds(fn("knows", lit("ent_town"), lit("fact_well"))),
+              when_unavailable: "disable",
+            }),
+            way("plain", "d"),
+          ]),
+          node("d"),
+        ],
+      },
+    ],
+    world: WORLD,
+    steps: [begin, take("teach"), take("on"), begin, take("skip"), take("on")],
   }),
   told({
     rule: "world effects",
@@ -1257,6 +1320,16 @@ export const CASES: readonly VectorCase[] = [
         "a quest whose state was written",
         on("quest.set_state", "ent_quest", null, lit("done")),
         eq(fn("quest_state", lit("ent_quest")), lit("done")),
+      ],
+      [
+        "a fact that was told",
+        on("fact.tell", "ent_town", "fact_well"),
+        fn("knows", lit("ent_town"), lit("fact_well")),
+      ],
+      [
+        "that a fact was told to one alone",
+        on("fact.tell", "ent_town", "fact_well"),
+        fn("knows", lit("ent_mara"), lit("fact_well")),
       ],
       ["time that went on", on("time.advance", null, null, lit(1)), gte(fn("world_time"), lit(13))],
     ] as const

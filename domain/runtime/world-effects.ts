@@ -7,6 +7,7 @@ import {
   isAt,
   isTold,
   itemsOf,
+  knowsFact,
   placeOf,
   propertyOf,
   relationshipValue,
@@ -23,7 +24,7 @@ export interface ProposedEvent {
   readonly what: WorldMatter;
   /** The entity it is about; null for the time. */
   readonly entity_id: string | null;
-  /** A path of properties, an item, another entity or what is known; null for the place and the time. */
+  /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
   readonly key: string | null;
   /** Value before the change: null for nothing, and for an unknown value. */
   readonly before: Scalar;
@@ -42,6 +43,9 @@ export function isOnWorld(effect: Effect): effect is WorldEffect {
  * Reason why an effect leaves the world as it was: the world has no such entity, its value is unknown, or does not fit.
  */
 export type WorldRefusal = "no_entity" | "unknown" | "does_not_fit";
+
+/** The way in which somebody comes to know a fact, where an effect says none. */
+const TOLD = "told";
 
 /** The property that is the state of a quest. */
 export const QUEST_STATE = "state";
@@ -69,6 +73,8 @@ export function matterOf({
       return { what: "relationship", entity: target, key };
     case "fact.set":
       return { what: "fact", entity: target, key };
+    case "fact.tell":
+      return { what: "knowledge", entity: target, key };
     case "time.advance":
       return { what: "time", entity: null, key: null };
   }
@@ -77,7 +83,8 @@ export function matterOf({
 /** Works out what an effect makes of the world; answers why where it changes nothing, null where it leaves it as it was. */
 export function changeWorld(effect: WorldEffect, given: Value, seen: SeenWorld): ProposedEvent | WorldRefusal | null {
   if (entitiesOfEffect(effect).some((id) => !isTold(seen, id))) return "no_entity";
-  const value = effect.op === "location.move" ? (effect.key ?? null) : given;
+  const { op, key: named = null } = effect;
+  const value = op === "location.move" ? named : op === "fact.tell" && effect.value === null ? TOLD : given;
   if (value === UNKNOWN) return "unknown";
   if (isSet(value)) return "does_not_fit";
   const { what, entity, key } = matterOf(effect);
@@ -103,6 +110,8 @@ function currentOf(seen: SeenWorld, what: WorldMatter, id: string, key: string):
       return relationshipValue(seen, id, key);
     case "fact":
       return factOf(seen, id, key);
+    case "knowledge":
+      return knowsFact(seen, id, key) || null;
     case "time":
       return timeOf(seen);
   }
@@ -114,6 +123,8 @@ function fits({ op, target, key = "" }: WorldEffect, value: Scalar, seen: SeenWo
     case "property.set":
     case "property.add":
       return takesProperty(seen, target ?? "", key);
+    case "fact.tell":
+      return typeof value === "string";
     case "quest.set_state":
       return typeof value === "string" && takesProperty(seen, target ?? "", QUEST_STATE);
     case "location.move":
@@ -145,6 +156,9 @@ function valueAfter(op: WorldEffectOp, before: Value, value: Scalar): Value {
       // Nobody has less than nothing: more than there is takes all there is.
       return typeof left === "number" ? Math.max(0, left) : left;
     }
+    case "fact.tell":
+      // Who knows a fact does not come to know it again.
+      return before ?? value;
     default:
       return value;
   }

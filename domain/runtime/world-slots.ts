@@ -4,12 +4,14 @@ import { matterOf, QUEST_STATE, type WorldEffect } from "./world-effects.ts";
 
 /*
  * What of the world conditions ask for and effects change, as names that an exploration compares: the matter, the entity and the key.
- * Properties are one for each first name of a path, as those below it stand in its way; places are one for all, as they lie in one another.
+ * Properties are one for each first name of a path, as those below it stand in its way; places are one for all, as they lie in one another, and a
+ * fact is one for all who may know it, as it is told to all who are present.
  */
 
 /** The name of what was changed. */
 export function slotOf({ what, entity, key }: Omit<WorldChange, "value">): string {
   if (what === "location" || what === "time") return what;
+  if (what === "knowledge") return slot(what, key ?? "", "");
   return slot(what, entity ?? "", key ?? "");
 }
 
@@ -31,6 +33,8 @@ export function askedSlot(part: Expression): string | null {
     case "relationship":
     case "fact":
       return first && second ? slot(part.fn, first, second) : part.fn;
+    case "knows":
+      return second ? slot("knowledge", second, "") : "knowledge";
     case "at_location":
       return "location";
     case "world_time":

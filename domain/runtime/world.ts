@@ -121,6 +121,15 @@ export function factOf(seen: SeenWorld, subjectId: string, predicate: string): V
   return indexOf(seen.world).facts.get(pairOf(subjectId, predicate)) ?? UNKNOWN;
 }
 
+/** Whether somebody knows a fact: as the world begins, or since the playthrough told them. */
+export function knowsFact(seen: SeenWorld, entityId: string, factId: string): Truth {
+  if (!isTold(seen, entityId)) return UNKNOWN;
+  return (
+    changeOf(seen, "knowledge", entityId, factId) !== undefined ||
+    (seen.world !== undefined && indexOf(seen.world).knowledge.has(pairOf(entityId, factId)))
+  );
+}
+
 /** The time of the world, which its host tells; not known where it does not. */
 export function timeOf(seen: SeenWorld): Value {
   return changeOf(seen, "time", null, null)?.value ?? seen.world?.time ?? UNKNOWN;
@@ -141,6 +150,7 @@ type Tie = World["relationships"][number];
 interface WorldIndex {
   readonly ties: ReadonlyMap<string, readonly Tie[]>;
   readonly facts: ReadonlyMap<string, Scalar>;
+  readonly knowledge: ReadonlySet<string>;
 }
 
 const indexes = new WeakMap<World, WorldIndex>();
@@ -153,7 +163,8 @@ function indexOf(world: World): WorldIndex {
     const facts = new Map(
       world.facts.map(({ subject_id, predicate, value }) => [pairOf(subject_id, predicate), value]),
     );
-    index = { ties, facts };
+    const knowledge = new Set(world.knowledge?.map(({ entity_id, fact_id }) => pairOf(entity_id, fact_id)));
+    index = { ties, facts, knowledge };
     indexes.set(world, index);
   }
   return index;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { ID_BODY } from "#domain/id-body.ts";
 import { field } from "#server/kernel/field.ts";
 import { ID_PREFIXES } from "#server/kernel/ids.ts";
@@ -65,13 +66,10 @@ export type FactSource = z.output<typeof FactSource>;
 const knownBy = z.union([z.literal(EVERYONE), z.array(entityId).max(MAX_KNOWN_BY)]);
 export type KnownBy = z.output<typeof knownBy>;
 
-/** Ways of coming to know something. */
-export const WAYS_OF_KNOWING = ["saw", "heard", "told", "inferred"] as const;
-
 /** Fields that say how an entity came to know a fact. */
 export const tellingFields = {
   how: z
-    .enum(WAYS_OF_KNOWING)
+    .enum(WAYS_TO_KNOW)
     .meta({ description: "How it came to know: it saw or heard it itself, was told, or inferred it." }),
   from: entityId.nullable().default(null).meta({ description: "The entity that it has it from; null for none." }),
 };

@@ -9,7 +9,7 @@ export type LogicOp = (typeof LOGIC_OPS)[number];
 export type ComparisonOp = (typeof COMPARISON_OPS)[number];
 export type ArithmeticFn = (typeof ARITHMETIC_FNS)[number];
 /** The built-in functions an expression may call; a closed list, so that every one can be typed, shown and checked. */
-declare const FUNCTION_NAMES: readonly ["visits", "visited", "offered", "turns", "turns_since", "choice_count", "random", "roll", "has_any_content", "quest_state", "relationship", "at_location", "has_item", "fact", "world_time"];
+declare const FUNCTION_NAMES: readonly ["visits", "visited", "offered", "turns", "turns_since", "choice_count", "random", "roll", "has_any_content", "quest_state", "relationship", "at_location", "has_item", "fact", "knows", "world_time"];
 export type FunctionName = (typeof FUNCTION_NAMES)[number];
 /**
  * Expression of a condition or a value. Names are ids (`var_…`, `ent_…`, `node_…`); in the output of an importer they
@@ -50,19 +50,19 @@ export type Condition = Expression & {
     id: string;
 };
 /** Effects on the story world: they change what conditions of this playthrough see of it, and are proposed to its host. */
-declare const WORLD_EFFECT_OPS: readonly ["property.set", "property.add", "location.move", "inventory.give", "inventory.take", "relationship.set", "relationship.adjust", "fact.set", "quest.set_state", "time.advance"];
+declare const WORLD_EFFECT_OPS: readonly ["property.set", "property.add", "location.move", "inventory.give", "inventory.take", "relationship.set", "relationship.adjust", "fact.set", "fact.tell", "quest.set_state", "time.advance"];
 export type WorldEffectOp = (typeof WORLD_EFFECT_OPS)[number];
-declare const EFFECT_OPS: readonly ["set", "add", "sub", "mul", "div", "mod", "toggle", "push", "remove", "clear", "reset", "reset_visits", "command", "emit", "property.set", "property.add", "location.move", "inventory.give", "inventory.take", "relationship.set", "relationship.adjust", "fact.set", "quest.set_state", "time.advance", "opaque"];
+declare const EFFECT_OPS: readonly ["set", "add", "sub", "mul", "div", "mod", "toggle", "push", "remove", "clear", "reset", "reset_visits", "command", "emit", "property.set", "property.add", "location.move", "inventory.give", "inventory.take", "relationship.set", "relationship.adjust", "fact.set", "fact.tell", "quest.set_state", "time.advance", "opaque"];
 export type EffectOp = (typeof EFFECT_OPS)[number];
 /** A change to the state of play, or to the world as it sees it. `when` lists what must hold for it to happen (a list means AND). */
 export type Effect = {
     id: string;
     op: EffectOp;
-    /** The variable it changes, or the entity. */
+    /** The variable it changes, or the entity; null for whoever is present where a fact is told. */
     target: string | null;
     /**
-     * Part of the entity: a path of its properties, an item, another entity or a predicate; absent where the operation
-     * needs none.
+     * Part of the entity: a path of its properties, an item, another entity, a predicate, or the fact it learns; absent
+     * where the operation needs none.
      */
     key?: string;
     value: Expression | null;
@@ -187,7 +187,7 @@ export interface Meter {
     readonly limits?: PageLimits;
 }
 /** Fields of a node that playing needs. */
-export type PlayNode = Pick<DialogueNode, "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to"> & Partial<Pick<DialogueNode, "text_marks">>;
+export type PlayNode = Pick<DialogueNode, "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to"> & Partial<Pick<DialogueNode, "text_marks" | "speaker_id">>;
 /** A variable as playing needs it. */
 export interface PlayVariable {
     readonly id: string;
@@ -260,17 +260,22 @@ export interface World {
         readonly predicate: string;
         readonly value: Scalar;
     }[];
+    /** Facts that somebody knows, of those that logic names; absent for none. */
+    readonly knowledge?: readonly {
+        readonly entity_id: string;
+        readonly fact_id: string;
+    }[];
     /** The time of the world in its own units; null where nobody tells it. */
     readonly time: number | null;
 }
 /** Parts of the world that effects can change. */
-export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "time";
+export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "knowledge" | "time";
 /** Change of the world by a playthrough: the part, the entity, and the new value. */
 export interface WorldChange {
     readonly what: WorldMatter;
     /** Null for the time. */
     readonly entity: string | null;
-    /** A path of properties, an item, another entity or what is known; null for the place and the time. */
+    /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
     readonly key: string | null;
     readonly value: Scalar;
 }
@@ -340,7 +345,7 @@ export interface ProposedEvent {
     readonly what: WorldMatter;
     /** The entity it is about; null for the time. */
     readonly entity_id: string | null;
-    /** A path of properties, an item, another entity or what is known; null for the place and the time. */
+    /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
     readonly key: string | null;
     /** Value before the change: null for nothing, and for an unknown value. */
     readonly before: Scalar;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
+import { isId } from "../kernel/ids.ts";
 import { pageQuery } from "../kernel/page.ts";
 import { text } from "../kernel/validation/fields.ts";
 import { parseJson } from "../kernel/validation/json.ts";
@@ -29,6 +30,22 @@ export const propertyFilterQuery = {
     .transform(readFilter)
     .optional(),
 };
+
+/** Ids that one list may be asked for. */
+export const MOST_IDS = 100;
+
+/** `ids`, for lists of which some are asked for by their ids. */
+export function idsQuery(prefix: string, noun: string) {
+  return text({ min: 1, max: 3_200 })
+    .optional()
+    .meta({ description: `At most ${MOST_IDS} ${noun} ids, separated by commas: those of them that there are.` })
+    .transform((named, context): readonly string[] | undefined => {
+      const ids = named?.split(",").map((id) => id.trim());
+      if (ids === undefined || (ids.length <= MOST_IDS && ids.every((id) => isId(prefix, id)))) return ids;
+      context.addIssue(`at most ${MOST_IDS} ${noun} ids, separated by commas`);
+      return z.NEVER;
+    });
+}
 
 function sortBy(sortable: Sortable) {
   const columns = Object.keys(sortable.columns)

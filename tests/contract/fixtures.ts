@@ -353,6 +353,16 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
 
+  "facts.uses": {
+    call: async (scene) => {
+      const fact_id = await scene.param("fact_id", "facts");
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      const on_enter_effects = [{ op: "fact.tell", key: fact_id }];
+      await scene.ask("dialogues.createNode", { params, body: { text: "They all hear of it.", on_enter_effects } });
+      return { params: { fact_id } };
+    },
+  },
+
   "dialogues.names": {
     call: async (scene) => ({ query: { ids: await scene.param("node_id", "dialogues") } }),
   },

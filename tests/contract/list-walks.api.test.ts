@@ -46,6 +46,7 @@ const OF_ONE = [
   ...["entities.values", "relationships.neighbors", "propertyKeys.list", "secrets.list", "locations.subtree"],
   ...[
     "variables.uses",
+    "facts.uses",
     "views.list",
     "problems.counts",
     "problems.dialogues",

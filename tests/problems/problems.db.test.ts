@@ -11,7 +11,7 @@ import { seedOf } from "#tests/record/random-steps.ts";
 import { refusal } from "#tests/record/refusal.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { dialogues, problems, waivers, variables, entities, record } = registry;
+const { dialogues, facts, problems, waivers, variables, entities, record } = registry;
 let bench: Workbench;
 let project_id: string;
 let graph_id: string;
@@ -54,6 +54,43 @@ async function waiversNow(at_seq?: number): Promise<string[]> {
 }
 
 describe("the report of a dialogue", () => {
+  test("given who is asked to know what, then what nothing tells is a problem until another dialogue tells it, and a fact that is gone is one", async () => {
+    const params = { project_id };
+    const [odo, wenna] = [newId("ent"), newId("ent")];
+    for (const id of [odo, wenna]) {
+      await bench.ask(entities.create, { params, body: { id, external_id: id, type: "character", name: id } });
+    }
+    const { id: fact_id } = await bench.ask(facts.create, {
+      params,
+      body: { text: "It is forged.", known_by: [wenna] },
+    });
+    const knows = (who: string) => [{ fn: "knows", args: [{ lit: who }, { lit: fact_id }] }];
+    const branches = [
+      { choice_text: "He knows", conditions: knows(odo) },
+      { choice_text: "She knows", conditions: knows(wenna) },
+    ];
+    const node_id = await addNode({ text: "Who did it?", branches });
+    const of = async (code: string) => (await report()).problems.filter((each) => each.code === code);
+    expect(await of("never_told")).toMatchObject([
+      { node_id, cause: fact_id, severity: "warning", data: { entity_id: odo } },
+    ]);
+    expect((await report()).elsewhere.knowledge).toEqual({ gone: [], untold: [{ entity_id: odo, fact_id }] });
+
+    const other = (await bench.ask(dialogues.create, { params, body: { name: "The inn" } })).id;
+    const told = { speaker_id: odo, text: "Hear this.", on_enter_effects: [{ op: "fact.tell", key: fact_id }] };
+    await bench.ask(dialogues.createNode, { params: { project_id, graph_id: other }, body: told });
+    expect(await of("never_told")).toEqual([]);
+    await bench.ask(facts.delete, { params: { project_id, fact_id } });
+    expect(await of("missing_reference")).toMatchObject([
+      { cause: fact_id, message: "The logic of this choice names a fact that does not exist." },
+      { cause: fact_id },
+    ]);
+    await bench.ask(entities.delete, { params: { project_id, entity_id: wenna }, query: {} });
+    expect(await of("malformed_logic")).toMatchObject([
+      { node_id, data: { path: expect.stringContaining("/conditions/") } },
+    ]);
+  });
+
   test("given logic that names cards of other dialogues, then one that is nowhere is a problem, at the moments at which it is", async () => {
     const params = { project_id };
     const other = (await bench.ask(dialogues.create, { params, body: { name: "The inn" } })).id;

@@ -14,6 +14,7 @@ import { createEntity } from "#server/features/entities/operations/create-entity
 import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
 import { batchFacts } from "#server/features/facts/operations/batch-facts.ts";
 import { createFact } from "#server/features/facts/operations/create-fact.ts";
+import { listFactUses } from "#server/features/facts/operations/list-uses.ts";
 import { listEvents } from "#server/features/history/operations/list-events.ts";
 import { getProject } from "#server/features/projects/operations/get-project.ts";
 import { createRelationship } from "#server/features/relationships/operations/create-relationship.ts";
@@ -409,7 +410,12 @@ describe("a playthrough", () => {
       for await (const page of pages) found.push(page.length);
       return found;
     };
-    const world = openWorld(bench.database.reads, project_id, new Set(ids), last_seq);
+    const world = openWorld(
+      bench.database.reads,
+      project_id,
+      { entities: new Set(ids), facts: new Set(), knowers: new Set() },
+      last_seq,
+    );
     expect([await sizes(world.entities), await sizes(world.facts)]).toEqual([[1, 1], [45]]);
   });
 
@@ -447,7 +453,7 @@ describe("a playthrough", () => {
       [place]: { parent_id: above, properties: {} },
       [above]: { parent_id: null, properties: { open: true } },
     };
-    expect(sent.world).toEqual({ entities, relationships: [], facts: [], time: null });
+    expect(sent.world).toEqual({ entities, relationships: [], facts: [], knowledge: [], time: null });
     const { base_seq } = await bench.ask(startRun, { params: inGate, body: {} });
     expect(base_seq).toBe(sent.base_seq);
     expect(await bench.ask(getStory, { params: inGate, query: { at_seq: base_seq } })).toEqual(sent);
@@ -518,6 +524,141 @@ describe("a playthrough", () => {
     expect(found).toMatchObject({ result: "found", way: { length: 3 } });
   });
 
+  test("what one card tells somebody opens their other answer three dialogues later, and loading what was saved before closes it", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const [odo, wenna] = [newId("ent"), newId("ent")];
+    for (const [id, name] of [
+      [odo, "Odo"],
+      [wenna, "Wenna"],
+    ] as const) {
+      await bench.ask(createEntity, { params, body: { id, external_id: name, type: "character", name } });
+    }
+    const { id: seal } = await bench.ask(createFact, {
+      params,
+      body: { text: "The abbot forged the seal.", known_by: [wenna], secret: true },
+    });
+    const knows = (who: string) => ({ fn: "knows", args: [lit(who), lit(seal)] });
+    const graphs: string[] = [];
+    for (const name of ["The letter", "The road", "The inn", "The abbey"]) {
+      graphs.push((await bench.ask(createDialogue, { params, body: { name } })).id);
+    }
+    const [letter = "", road, inn, abbey = ""] = graphs;
+    const [show, keep, told, untold] = [newId("br"), newId("br"), newId("br"), newId("br")];
+    const on = (target_graph_id: string | undefined, more: object = {}) => ({
+      choice_text: "Go on",
+      target_graph_id,
+      ...more,
+    });
+    const cards = [
+      {
+        speaker_id: wenna,
+        text: "Shall I show him?",
+        branches: [
+          on(road, {
+            id: show,
+            choice_text: "Show it",
+            effects: [{ op: "fact.tell", target: odo, key: seal, value: lit("saw") }],
+          }),
+          on(road, { id: keep, choice_text: "Keep it" }),
+        ],
+      },
+      { text: "A road.", branches: [on(inn)] },
+      { text: "An inn.", branches: [on(abbey)] },
+      {
+        speaker_id: odo,
+        text: "Who forged it?",
+        branches: [
+          { id: told, choice_text: "The abbot.", conditions: [knows(odo)] },
+          { id: untold, choice_text: "Nobody knows.", conditions: [{ op: "not", args: [knows(odo)] }] },
+        ],
+      },
+    ];
+    for (const [at, body] of cards.entries()) {
+      await bench.ask(createNode, { params: { project_id, graph_id: graphs[at] ?? "" }, body });
+    }
+    const before = await bench.ask(getProject, { params });
+
+    // The package and the server have ids of facts and of who knows them, and no words.
+    const sent = await bench.ask(getStory, { params: { project_id, graph_id: letter } });
+    expect(sent.world).toMatchObject({ knowledge: [], entities: { [odo]: {} } });
+    expect(JSON.stringify(sent)).not.toContain("forged the seal");
+    const { id: run_id } = await bench.ask(startRun, { params: { project_id, graph_id: letter }, body: {} });
+    const of = { project_id, run_id };
+    let step = 0;
+    const choose = async (branch_id: string) => {
+      const standing = await bench.ask(chooseInRun, { params: of, body: { branch_id, step } });
+      step = standing.step;
+      return standing;
+    };
+    const walk = async () => {
+      for (;;) {
+        const { standing } = await bench.ask(getRun, { params: of });
+        const [only, another] = standing.offers;
+        if (only === undefined || another !== undefined) return standing;
+        await choose(only.branch_id);
+      }
+    };
+    const answers = (offers: readonly { branch_id: string; open: boolean }[]) =>
+      offers.filter(({ open }) => open).map(({ branch_id }) => branch_id);
+    expect((await choose(show)).proposed).toMatchObject([
+      { op: "fact.tell", what: "knowledge", entity_id: odo, key: seal, before: null, after: "saw" },
+    ]);
+    expect(answers((await walk()).offers)).toEqual([told]);
+    for (let left = 3; left > 0; left--) step = (await bench.ask(backInRun, { params: of, body: { step } })).step;
+    await choose(keep);
+    forgetStanding(project_id, run_id);
+    expect(answers((await walk()).offers)).toEqual([untold]);
+    // Playing wrote its beginning, and no fact.
+    expect((await bench.ask(getProject, { params })).last_seq - before.last_seq).toBe(1);
+
+    const uses = await bench.ask(listFactUses, { params: { project_id, fact_id: seal }, query: {} });
+    const named = uses.uses.map(({ graph_id, branch_id, access }) => [graph_id, branch_id, access]);
+    expect(named.sort()).toEqual(
+      [
+        [letter, show, "write"],
+        [abbey, told, "read"],
+        [abbey, untold, "read"],
+      ].sort(),
+    );
+  });
+
+  test("a playthrough begins with what is known as its sequence has it, and tells those who speak in its dialogue", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const [odo, wenna] = [newId("ent"), newId("ent")];
+    for (const id of [odo, wenna]) {
+      await bench.ask(createEntity, { params, body: { id, external_id: id, type: "character", name: id } });
+    }
+    const secretFact = { text: "The well is dry.", secret: true, known_by: [odo] };
+    const { id: well } = await bench.ask(createFact, { params, body: secretFact });
+    const { id: gate } = await bench.ask(createFact, { params, body: { text: "The gate is shut." } });
+    const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "At the well" } });
+    const [card, next] = [newId("node"), newId("node")];
+    const asked = { choice_text: "Wenna knows", conditions: [{ fn: "knows", args: [lit(wenna), lit(well)] }] };
+    const branches = [
+      asked,
+      { choice_text: "Both know of the gate", conditions: [{ fn: "knows", args: [lit(wenna), lit(gate)] }] },
+      { choice_text: "Say it", target_node_id: next, effects: [{ op: "fact.tell", key: well }] },
+    ];
+    const at = { project_id, graph_id };
+    await bench.ask(createNode, { params: at, body: { id: card, speaker_id: odo, text: "Dry.", branches } });
+    const answer = { ...asked, target_node_id: card };
+    await bench.ask(createNode, { params: at, body: { id: next, speaker_id: wenna, text: "So?", branches: [answer] } });
+    const sent = await bench.ask(getStory, { params: at });
+    const pairs = sent.world.knowledge.map(({ entity_id, fact_id }) => `${entity_id} ${fact_id}`);
+    expect(pairs.sort()).toEqual([`${odo} ${gate}`, `${odo} ${well}`, `${wenna} ${gate}`].sort());
+    const run = await bench.ask(startRun, { params: at, body: {} });
+    expect(run.standing.offers.map(({ open }) => open)).toEqual([false, true, true]);
+    const said = await bench.ask(chooseInRun, {
+      params: { project_id, run_id: run.id },
+      body: { branch_id: run.standing.offers[2]?.branch_id ?? "", step: 0 },
+    });
+    // He knew it already: she alone is told.
+    expect(said.proposed.map(({ entity_id, after }) => [entity_id, after])).toEqual([[wenna, "told"]]);
+    expect(said.offers.map(({ open }) => open)).toEqual([true]);
+  });
+
   test("refuses an effect on the world that names no entity, or not what of it, at its place", async () => {
     const project_id = await bench.newProject();
     const { id: graph_id } = await bench.ask(createDialogue, { params: { project_id }, body: { name: "Wrong" } });
@@ -527,6 +668,8 @@ describe("a playthrough", () => {
       [{ op: "inventory.give", target: "var_1", key: newId("ent"), value: lit(1) }, "target"],
       [{ op: "inventory.give", target: newId("ent"), key: "sword", value: lit(1) }, "key"],
       [{ op: "property.set", target: newId("ent"), value: lit(1) }, "key"],
+      [{ op: "fact.tell", target: newId("ent"), key: "the seal" }, "key"],
+      [{ op: "fact.tell", target: newId("var"), key: newId("fact") }, "target"],
       [{ op: "set", target: newId("var"), key: "mood", value: lit(1) }, "key"],
     ] as const) {
       await expect(refused(effect)).rejects.toMatchObject({ items: [{ loc: ["body", "on_enter_effects", 0, field] }] });
@@ -647,6 +790,9 @@ async function makeWorld(params: { project_id: string }, world: World | null) {
   for (const { subject_id, predicate, value } of world.facts) {
     await bench.ask(createFact, { params, body: { subject_id, predicate, text: String(value) } });
   }
+  for (const { entity_id, fact_id } of world.knowledge ?? []) {
+    await bench.ask(createFact, { params, body: { id: fact_id, text: "Something.", known_by: [entity_id] } });
+  }
 }
 
 test("random stories are played over the interface as the runtime plays them", async () => {
@@ -654,7 +800,7 @@ test("random stories are played over the interface as the runtime plays them", a
     fc.asyncProperty(randomPlay, fc.boolean(), async ({ told, seed, picks }, isForgotten) => {
       const project_id = await bench.newProject();
       const ids = new Map<string, string>();
-      const idOf = (prefix: "node" | "br" | "var" | "ent", name: string) => {
+      const idOf = (prefix: "node" | "br" | "var" | "ent" | "fact", name: string) => {
         const id = ids.get(name) ?? newId(prefix);
         ids.set(name, id);
         return id;
@@ -664,6 +810,7 @@ test("random stories are played over the interface as the runtime plays them", a
           JSON.stringify(value)
             .replace(/"var_n"/g, () => `"${idOf("var", "var_n")}"`)
             .replace(/"(ent_[a-z]+)"/g, (_, name) => `"${idOf("ent", name)}"`)
+            .replace(/"(fact_[a-z]+)"/g, (_, name) => `"${idOf("fact", name)}"`)
             .replace(/"(b\d_\d)"/g, (_, name) => `"${idOf("br", name)}"`)
             .replace(/"(n\d)"/g, (_, name) => `"${idOf("node", name)}"`)
             .replace(/"id":"(?:cnd|ef)_[^"]*",?/g, ""),

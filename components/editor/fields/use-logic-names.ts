@@ -3,9 +3,9 @@
 import { useMemo } from "react";
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
-import { entitiesNamedIn, logicOf } from "#domain/runtime/story.ts";
+import { logicOf, subjectsNamedIn } from "#domain/runtime/story.ts";
 import type { NameMap } from "../../frame/project/known.ts";
-import { useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
+import { useSubjectNames, useVariables } from "../../frame/project/project-queries.ts";
 import { summaryOf } from "../model/changed-parts.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
@@ -22,34 +22,35 @@ export function useLogicNames(description: (names: DescribedNames) => string): s
 
 function useNamesOver(): (nodes: Nodes) => DescribedNames {
   const variables = useVariables();
-  const named = useDialogueState(({ nodes }) => entitiesNamedBy(nodes));
-  const entity = useEntityNames(named);
+  const named = useDialogueState(({ nodes }) => subjectsNamedBy(nodes));
+  const nameOf = useSubjectNames(named);
   const places = usePlaceNames();
   return useMemo(
     () => (nodes) => ({
       variable: (id) => variableName(variables, id),
-      entity,
+      entity: nameOf,
+      fact: nameOf,
       node: (id) => placeName(nodes, id) ?? places.nameOf(id),
     }),
-    [variables, entity, places],
+    [variables, nameOf, places],
   );
 }
 
-/** Entities whose names are looked up for one dialogue. */
+/** Entities and facts whose names are looked up for one dialogue. */
 const MAX_NAMED = 100;
 
 const namedAt = new WeakMap<Node, readonly string[]>();
 
-function entitiesNamedAt(node: Node): readonly string[] {
-  const own = namedAt.get(node) ?? [...entitiesNamedIn(logicOf([node]))];
+function subjectsNamedAt(node: Node): readonly string[] {
+  const own = namedAt.get(node) ?? [...subjectsNamedIn(logicOf([node]))];
   namedAt.set(node, own);
   return own;
 }
 
-/** Ids of the entities that the logic of a dialogue names, joined by blanks; worked out once for each state of the dialogue. */
-export const entitiesNamedBy = summaryOf<Node, string>(
-  (node) => entitiesNamedAt(node).join(" "),
-  (nodes) => [...new Set([...nodes.values()].flatMap(entitiesNamedAt))].slice(0, MAX_NAMED).sort().join(" "),
+/** Ids of the entities and facts that the logic of a dialogue names, joined by blanks; worked out once for each state of the dialogue. */
+export const subjectsNamedBy = summaryOf<Node, string>(
+  (node) => subjectsNamedAt(node).join(" "),
+  (nodes) => [...new Set([...nodes.values()].flatMap(subjectsNamedAt))].slice(0, MAX_NAMED).sort().join(" "),
 );
 
 /** Name of a variable, or that it is not declared: an id says nothing to a writer. */

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import type { Clause, ClauseOperator } from "./condition-rows.ts";
+import { NotButton } from "./not-button.tsx";
 import { clauseAbout, neutral, operatorsOf, operatorWords } from "./operators.ts";
 import { type PickedSubject, SubjectPicker, useSubjectName } from "./subject-picker.tsx";
 import { ValueInput } from "./value-input.tsx";
@@ -31,18 +32,12 @@ export function ClauseRow({ clause, onChange, disabledReason, actions }: ClauseR
   return (
     <div className="space-y-1.5">
       <div className="flex min-w-0 items-center gap-1">
-        <button
-          type="button"
-          aria-pressed={negated}
-          aria-label={`Not: negate the condition on ${name}`}
-          aria-disabled={isDisabled || undefined}
-          className="min-h-8 shrink-0 cursor-pointer rounded-control border border-line px-1.5 text-12 text-ink-3 not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-ink"
-          onClick={() => {
-            if (!isDisabled) onChange({ ...clause, negated: !negated });
-          }}
-        >
-          not
-        </button>
+        <NotButton
+          about={name}
+          negated={negated}
+          onChange={(next) => onChange({ ...clause, negated: next })}
+          disabledReason={disabledReason}
+        />
         <SubjectPicker
           label="Condition on"
           subject={subject}

@@ -8,6 +8,7 @@ import { newId } from "../model/new-id.ts";
 import { clauseOn } from "./clause-row.tsx";
 import { ConditionItem } from "./condition-item.tsx";
 import { expressionOfClause, withExpression } from "./condition-rows.ts";
+import { AddKnowledge } from "./knowledge-row.tsx";
 import { ConditionsField } from "./logic-field.tsx";
 import { type PickedSubject, SubjectPicker } from "./subject-picker.tsx";
 
@@ -75,6 +76,7 @@ export function ConditionEditor({ lead, none, conditions, onChange, disabledReas
             onPick={(picked) => add({ op: "any", args: [first(picked)] })}
             disabledReason={null}
           />
+          <AddKnowledge onAdd={add} />
         </div>
       )}
     </div>

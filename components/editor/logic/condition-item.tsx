@@ -16,6 +16,7 @@ import {
   rowOf,
 } from "./condition-rows.ts";
 import { readConditionJson } from "./json-problems.ts";
+import { KnowledgeRow } from "./knowledge-row.tsx";
 import { ITEM, type ItemActions, LogicItem } from "./logic-item.tsx";
 import { SubjectPicker } from "./subject-picker.tsx";
 
@@ -48,19 +49,30 @@ export function ConditionItem({ condition, onChange, onRemove, disabledReason }:
       {(actions) => {
         if (row.kind === "group") return <ClauseGroup {...item} {...row} actions={actions} />;
         if (row.kind === "text") return null;
+        const own = {
+          disabledReason,
+          actions: (
+            <>
+              {actions.asJson}
+              {actions.remove("Remove this condition", onRemove)}
+            </>
+          ),
+        };
         return (
           <div className={ITEM}>
-            <ClauseRow
-              clause={row.clause}
-              onChange={(clause) => onChange(expressionOfRow({ kind: "clause", clause }))}
-              disabledReason={disabledReason}
-              actions={
-                <>
-                  {actions.asJson}
-                  {actions.remove("Remove this condition", onRemove)}
-                </>
-              }
-            />
+            {row.kind === "knowledge" ? (
+              <KnowledgeRow
+                {...own}
+                knowledge={row.knowledge}
+                onChange={(knowledge) => onChange(expressionOfRow({ kind: "knowledge", knowledge }))}
+              />
+            ) : (
+              <ClauseRow
+                {...own}
+                clause={row.clause}
+                onChange={(clause) => onChange(expressionOfRow({ kind: "clause", clause }))}
+              />
+            )}
           </div>
         );
       }}

@@ -16,6 +16,13 @@ export interface Clause {
   readonly value: Exclude<Scalar, null> | null;
 }
 
+/** One row: `[not] somebody knows a fact`, by their ids. Empty is what is not chosen yet. */
+export interface Knowledge {
+  readonly negated: boolean;
+  readonly who: string;
+  readonly fact: string;
+}
+
 export const MATCHES = ["all", "any", "none"] as const;
 /** Way in which the rows of a group are joined. */
 export type Match = (typeof MATCHES)[number];
@@ -24,6 +31,7 @@ export type Match = (typeof MATCHES)[number];
 export type ConditionRow =
   | { readonly kind: "clause"; readonly clause: Clause }
   | { readonly kind: "group"; readonly match: Match; readonly clauses: readonly Clause[] }
+  | { readonly kind: "knowledge"; readonly knowledge: Knowledge }
   | { readonly kind: "text" };
 
 const COMPARISONS: ReadonlySet<string> = new Set<ClauseOperator>(["eq", "ne", "lt", "lte", "gt", "gte", "has"]);
@@ -32,7 +40,19 @@ const COMPARISONS: ReadonlySet<string> = new Set<ClauseOperator>(["eq", "ne", "l
 export function rowOf(expression: Expression): ConditionRow {
   const clause = clauseOf(expression);
   if (clause !== null) return { kind: "clause", clause };
+  const knowledge = knowledgeOf(expression);
+  if (knowledge !== null) return { kind: "knowledge", knowledge };
   return groupOf(expression) ?? { kind: "text" };
+}
+
+function knowledgeOf(expression: Expression, negated = false): Knowledge | null {
+  if ("op" in expression) {
+    const [inner] = expression.op === "not" ? expression.args : [];
+    return negated || inner === undefined ? null : knowledgeOf(inner, true);
+  }
+  if (!("fn" in expression) || expression.fn !== "knows") return null;
+  const [who, fact, more] = expression.args.map((arg) => ("lit" in arg ? arg.lit : null));
+  return typeof who === "string" && typeof fact === "string" && more === undefined ? { negated, who, fact } : null;
 }
 
 function groupOf(expression: Expression): ConditionRow | null {
@@ -100,6 +120,11 @@ function placeOf(args: readonly Expression[]): string | null | undefined {
 /** A row as an expression: the inverse of {@link rowOf} for everything but `text`. */
 export function expressionOfRow(row: Exclude<ConditionRow, { kind: "text" }>): Expression {
   if (row.kind === "clause") return expressionOfClause(row.clause);
+  if (row.kind === "knowledge") {
+    const { negated, who, fact } = row.knowledge;
+    const asked: Expression = { fn: "knows", args: [{ lit: who }, { lit: fact }] };
+    return negated ? { op: "not", args: [asked] } : asked;
+  }
   const args = row.clauses.map(expressionOfClause);
   if (row.match === "none") return { op: "not", args: [{ op: "any", args }] };
   return { op: row.match, args };

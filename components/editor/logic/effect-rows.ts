@@ -1,6 +1,6 @@
 import type { VariableType } from "#domain/dialogue/wire.ts";
 import { type Effect, type EffectOp, isWorldOp, type Scalar, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_WORDS } from "#domain/expression-functions.ts";
+import { EFFECT_WORDS, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 
 type Value = Exclude<Scalar, null>;
 
@@ -57,8 +57,15 @@ export function effectRowOf({ op, target, key, value, when }: Omit<Effect, "id">
   const literal = value !== null && "lit" in value ? value.lit : null;
   if (isWorldOp(op)) {
     // What the reader refuses, and what is worked out, is shown as it is.
-    const hasOwn = (op === "time.advance") === (target === null) && isKeyed(op) === (key !== undefined);
-    const isSaid = op === "location.move" ? value === null : literal !== null;
+    const { target: taken } = EFFECT_WORDS[op];
+    const isOnFitting = taken === "present" || (taken === null) === (target === null);
+    const hasOwn = isOnFitting && isKeyed(op) === (key !== undefined);
+    const isSaid =
+      op === "fact.tell"
+        ? value === null || WAYS_TO_KNOW.some((way) => way === literal)
+        : op === "location.move"
+          ? value === null
+          : literal !== null;
     if (!hasOwn || !isSaid) return { kind: "text" };
     return { kind: "world", op, entity: target ?? "", key: key ?? "", value: literal };
   }
@@ -84,7 +91,7 @@ export function effectOfRow(row: Exclude<EffectRow, { kind: "text" }>): Omit<Eff
     case "world":
       return {
         op: row.op,
-        target: row.op === "time.advance" ? null : row.entity,
+        target: targetOf(row),
         ...(isKeyed(row.op) && { key: row.key }),
         value: row.value === null ? null : { lit: row.value },
         when: [],
@@ -94,6 +101,12 @@ export function effectOfRow(row: Exclude<EffectRow, { kind: "text" }>): Omit<Eff
     case "visits":
       return { op: "reset_visits", target: null, value: row.nodeId === null ? null : { ref: row.nodeId }, when: [] };
   }
+}
+
+/** Returns the entity of a change: none where time goes on, and where whoever is present learns something. */
+function targetOf({ op, entity }: WorldRow): string | null {
+  const { target } = EFFECT_WORDS[op];
+  return target === null || (target === "present" && entity === "") ? null : entity;
 }
 
 /** Effects on each type of variable, the usual first. */

@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { type NamedThing, NameIndex } from "#domain/logic-text/name-index.ts";
-import { useCharacters, useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
-import { entitiesNamedBy } from "../fields/use-logic-names.ts";
+import { useCharacters, useFactWords, useSubjectNames, useVariables } from "../../frame/project/project-queries.ts";
+import { subjectsNamedBy } from "../fields/use-logic-names.ts";
 import { usePlaceNames } from "../fields/use-place-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
@@ -14,18 +14,24 @@ export function useLogicIndex(): NameIndex {
   const variables = useVariables();
   const characters = useCharacters();
   const nodes = useDialogueState((state) => state.nodes);
-  const named = entitiesNamedBy(nodes);
-  const entity = useEntityNames(named);
+  const named = subjectsNamedBy(nodes);
+  const nameOf = useSubjectNames(named);
+  const listed = useFactWords();
   const { present: elsewhere } = usePlaceNames();
   return useMemo(() => {
     // Characters can be typed; of places and things those that the dialogue speaks of already.
     const others = named.split(" ").flatMap((id): NamedThing[] => {
-      const name = characters.has(id) ? undefined : entity(id);
+      const name = characters.has(id) || listed.has(id) ? undefined : nameOf(id);
       return name === undefined ? [] : [{ id, name }];
     });
-    const entities = [...characters.values(), ...others];
-    return new NameIndex({ variables: variables.values(), places: [...placesOf(nodes), ...elsewhere], entities });
-  }, [variables, characters, nodes, named, entity, elsewhere]);
+    const isFact = ({ id }: NamedThing): boolean => id.startsWith("fact_");
+    return new NameIndex({
+      variables: variables.values(),
+      places: [...placesOf(nodes), ...elsewhere],
+      entities: [...characters.values(), ...others.filter((each) => !isFact(each))],
+      facts: [...Array.from(listed, ([id, name]) => ({ id, name })), ...others.filter(isFact)],
+    });
+  }, [variables, characters, nodes, named, nameOf, listed, elsewhere]);
 }
 
 /** Nodes by name, and branches by the words that a player chooses. */

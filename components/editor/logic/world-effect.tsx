@@ -3,15 +3,16 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_WORDS } from "#domain/expression-functions.ts";
+import { EFFECT_WORDS, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { EntityField } from "../../frame/project/entity-field.tsx";
-import { useEntityNames } from "../../frame/project/project-queries.ts";
+import { FactField } from "../../frame/project/fact-field.tsx";
+import { useSubjectNames } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import type { WorldRow } from "./effect-rows.ts";
 import { neutral } from "./operators.ts";
 import { ValueInput } from "./value-input.tsx";
 import { TYPE_WORDS } from "./value-text.ts";
-import { KEY_LABELS, VALUE_TYPES, WORLD_FAMILIES, WORLD_WORDS } from "./world-rows.ts";
+import { KEY_LABELS, VALUE_TYPES, WAYS_IN_WORDS, WORLD_FAMILIES, WORLD_WORDS } from "./world-rows.ts";
 
 interface WorldEffectProps {
   row: WorldRow;
@@ -23,9 +24,10 @@ interface WorldEffectProps {
 /** The controls of a change of the world: who or what, what of it, and what it becomes. */
 export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEffectProps) {
   const { op, entity, key, value } = row;
-  const names = useEntityNames([entity, hasEntityKey(op) ? key : ""].filter((id) => id !== "").join(" "));
+  const { target, key: keyOf, value: taken } = EFFECT_WORDS[op];
+  const named = [entity, hasEntityKey(op) || keyOf === "fact" ? key : ""];
+  const names = useSubjectNames(named.filter((id) => id !== "").join(" "));
   const asValue = (id: string) => (id === "" ? null : { id, name: names(id) ?? "…" });
-  const { target, key: keyOf } = EFFECT_WORDS[op];
   const isDisabled = disabledReason !== null;
   const family = WORLD_FAMILIES.find((each) => each.includes(op)) ?? [op];
   return (
@@ -35,19 +37,28 @@ export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEff
           <span className="grow self-center text-12 text-ink-2">The time of the world</span>
         ) : (
           <EntityField
-            label={op === "quest.set_state" ? "Quest" : "Who or what"}
+            label={op === "quest.set_state" ? "Quest" : target === "present" ? "Who learns it" : "Who or what"}
+            {...(target === "present" && { placeholder: "Whoever is present" })}
             className="min-w-0 grow"
             value={asValue(entity)}
             disabledReason={disabledReason}
             onChoose={(chosen) => {
               if (chosen !== null) onChange({ ...row, entity: chosen.id });
+              else if (target === "present") onChange({ ...row, entity: "" });
             }}
           />
         )}
         {actions}
       </div>
       {keyOf !== undefined &&
-        (hasEntityKey(op) ? (
+        (keyOf === "fact" ? (
+          <FactField
+            label={KEY_LABELS[keyOf]}
+            value={asValue(key)}
+            disabledReason={disabledReason}
+            onChoose={(chosen) => onChange({ ...row, key: chosen })}
+          />
+        ) : hasEntityKey(op) ? (
           <EntityField
             label={KEY_LABELS[keyOf]}
             value={asValue(key)}
@@ -86,7 +97,24 @@ export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEff
             </select>
           </div>
         )}
-        {value !== null && <WorldValue row={row} value={value} onChange={onChange} isDisabled={isDisabled} />}
+        {taken === "how" && (
+          <select
+            aria-label="How they learn it"
+            className={CONTROL}
+            value={typeof value === "string" ? value : WAYS_TO_KNOW[0]}
+            disabled={isDisabled}
+            onChange={(event) => onChange({ ...row, value: event.target.value })}
+          >
+            {WAYS_TO_KNOW.map((each) => (
+              <option key={each} value={each}>
+                {WAYS_IN_WORDS[each]}
+              </option>
+            ))}
+          </select>
+        )}
+        {taken !== "how" && value !== null && (
+          <WorldValue row={row} value={value} onChange={onChange} isDisabled={isDisabled} />
+        )}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_WORDS, type EffectSignature } from "#domain/expression-functions.ts";
+import { EFFECT_WORDS, type EffectSignature, type WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import type { Option } from "../../ui/option.ts";
 import type { WorldRow } from "./effect-rows.ts";
 
@@ -20,6 +20,7 @@ export const WORLD_WORDS: Readonly<Record<WorldEffectOp, string>> = {
   "relationship.set": "becomes",
   "relationship.adjust": "goes up by",
   "fact.set": "becomes",
+  "fact.tell": "learns",
   "quest.set_state": "becomes",
   "time.advance": "goes on by",
 };
@@ -31,6 +32,15 @@ export const KEY_LABELS: Readonly<Record<NonNullable<EffectSignature["key"]>, st
   item: "Item",
   entity: "Towards",
   predicate: "What is known",
+  fact: "What they learn",
+};
+
+/** Words of the ways in which somebody learns a fact. */
+export const WAYS_IN_WORDS: Readonly<Record<(typeof WAYS_TO_KNOW)[number], string>> = {
+  told: "by being told",
+  heard: "by hearing it",
+  saw: "by seeing it",
+  inferred: "by working it out",
 };
 
 /** Kinds of values that a property or a fact can have. */
@@ -43,6 +53,7 @@ export const WORLD_CHANGES: readonly (Option & { readonly value: WorldEffectOp }
   { value: "inventory.give", label: "Give or take an item" },
   { value: "relationship.adjust", label: "Change a relationship" },
   { value: "fact.set", label: "Change what is known" },
+  { value: "fact.tell", label: "Let somebody learn a fact" },
   { value: "quest.set_state", label: "Change the state of a quest" },
   { value: "time.advance", label: "Let time pass" },
 ];
@@ -55,7 +66,7 @@ export function blankWorldRow(op: WorldEffectOp): WorldRow {
     op,
     entity: "",
     key: "",
-    value: value === null ? null : value === "number" || value === "integer" ? 1 : "",
+    value: value === null || value === "how" ? null : value === "number" || value === "integer" ? 1 : "",
   };
 }
 
@@ -63,7 +74,7 @@ export function blankWorldRow(op: WorldEffectOp): WorldRow {
 export function isWholeRow({ op, entity, key }: WorldRow): boolean {
   const { target, key: keyOf } = EFFECT_WORDS[op];
   return (
-    (target === null || entity !== "") &&
+    (target !== "entity" || entity !== "") &&
     (keyOf === undefined || key.trim() !== "") &&
     (!hasEntityKey(op) || key !== entity)
   );

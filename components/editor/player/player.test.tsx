@@ -52,8 +52,9 @@ const NAMES = [
 beforeEach(dropCarried);
 
 /** The near bank with its player open; the story is answered as it is told to be. */
-function play(story: () => unknown = () => STORY) {
+function play(story: () => unknown = () => STORY, more: Parameters<typeof answerWith>[0] = {}) {
   answerWith({
+    ...more,
     "runs.story": story,
     "dialogues.list": () => ({ dialogues: NAMES, total: NAMES.length, has_more: false }),
   });
@@ -96,6 +97,41 @@ test("goes on in another dialogue and back with all it remembers, and says where
   expect(player.queryByText(/Now in/)).toBeNull();
   // What is taken once was taken, in another dialogue or not.
   player.getByText(/Can be chosen only once/);
+});
+
+test("what somebody learns opens their answer in another dialogue, in words, and stepping back closes it", async () => {
+  const [odo, seal] = ["ent_01k9hq3v5e0w8q2n6yc4rk1m7t", "fact_01k9hq40c3w7m5r9v2nz6tx8jd"];
+  const teach = { id: "ef_1", op: "fact.tell" as const, target: odo, key: seal, value: null, when: [] };
+  const knows = { id: "cnd_1", fn: "knows" as const, args: [{ lit: odo }, { lit: seal }] };
+  const show = { ...branch("br_show", "Show him."), target_graph_id: FAR, effects: [teach] };
+  const keep = { ...branch("br_keep", "Say nothing."), target_graph_id: FAR };
+  const ferry = { ...FERRY, branches: [show, keep] };
+  const far = sampleNode({
+    id: "node_gate",
+    text: "Who forged it?",
+    branches: [{ ...branch("br_abbot", "The abbot."), conditions: [knows], when_unavailable: "disable" as const }],
+  });
+  const world = { ...STORY.world, entities: { [odo]: { parent_id: null, properties: {} } }, knowledge: [] };
+  const story = { ...STORY, dialogue: graph(NEAR, [ferry, INN]), others: [graph(FAR, [far])], world };
+  const { player, choose, session } = play(() => story, {
+    "entities.list": () => ({ entities: [{ id: odo, name: "Odo", properties: {} }], total: 1, has_more: false }),
+    "facts.list": () => ({ facts: [{ id: seal, text: "The abbot forged the seal." }], total: 1, has_more: false }),
+  });
+  act(() => {
+    session.dispatch("", [{ op: "node.update", id: "node_ferry", patch: { branches: ferry.branches } }]);
+  });
+  await choose(/Say nothing/);
+  await player.findByText(/Closed: needs Odo knows “The abbot forged the seal.”/, undefined, { timeout: 3_000 });
+  await choose(/Step back/);
+  await choose(/Show him/);
+  await player.findByText("Who forged it?");
+  expect(player.queryByText(/Closed: needs/)).toBeNull();
+  expect(player.getByRole("list", { name: "What changed in the world" }).textContent).toContain(
+    "Odo knows “The abbot forged the seal.”",
+  );
+  await choose(/Step back/);
+  await choose(/Say nothing/);
+  await player.findByText(/Closed: needs Odo knows/);
 });
 
 test("names what keeps a choice closed by its title, whichever dialogue it is in", async () => {

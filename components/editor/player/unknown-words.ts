@@ -1,6 +1,6 @@
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { type Expression, walkExpression } from "#domain/expression.ts";
-import type { PlayedDialogue } from "#domain/runtime/story.ts";
+import { isEntityId, type PlayedDialogue } from "#domain/runtime/story.ts";
 
 /** Returns the reason why a condition cannot be decided, in words; null where there is no known one. */
 export function whyUnknown(
@@ -17,6 +17,8 @@ export function whyUnknown(
       if (known === undefined) reasons.add("whom or what it asks about is gone");
       else if (isSeveral(known.properties, part.path))
         reasons.add(`${nameOf(part.entity) ?? "someone"}’s ${part.path} is more than one value`);
+    } else if ("lit" in part && isEntityId(part.lit) && world?.entities[part.lit] === undefined) {
+      reasons.add("whom or what it asks about is gone");
     } else if ("fn" in part && !("op" in part) && part.fn === "world_time" && (world?.time ?? null) === null)
       reasons.add("nobody tells the time of the world");
   });

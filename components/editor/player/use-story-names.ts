@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { graphsOf, type PlayedDialogue } from "#domain/runtime/story.ts";
-import { useDialogueNames, useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
-import { entitiesNamedBy, placeName, variableName } from "../fields/use-logic-names.ts";
+import { useDialogueNames, useSubjectNames, useVariables } from "../../frame/project/project-queries.ts";
+import { placeName, subjectsNamedBy, variableName } from "../fields/use-logic-names.ts";
 import { strangePlaces, useNamesOfPlaces } from "../fields/use-place-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
@@ -19,7 +19,7 @@ export function useStoryNames(dialogue: PlayedDialogue): DescribedNames {
     () => new Map(graphsOf(dialogue).flatMap((graph) => [...graph.nodes])) as unknown as DialogueState["nodes"],
     [dialogue],
   );
-  const entity = useEntityNames(entitiesNamedBy(nodes));
+  const subject = useSubjectNames(subjectsNamedBy(nodes));
   const beyond = useNamesOfPlaces(strangePlaces(nodes));
   return useMemo(() => {
     const node = (id: string): string | undefined => {
@@ -30,6 +30,6 @@ export function useStoryNames(dialogue: PlayedDialogue): DescribedNames {
       }
       return beyond.nameOf(id);
     };
-    return { variable: (id) => variableName(variables, id), entity, node };
-  }, [dialogue, open, dialogues, variables, entity, beyond]);
+    return { variable: (id) => variableName(variables, id), entity: subject, fact: subject, node };
+  }, [dialogue, open, dialogues, variables, subject, beyond]);
 }

@@ -8,7 +8,7 @@ import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
-import { entitiesNamedBy } from "../fields/use-logic-names.ts";
+import { subjectsNamedBy } from "../fields/use-logic-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { nodesOfMoment } from "../store/dialogue-state.ts";
 import { dialoguesLedTo } from "./dialogues-led-to.ts";
@@ -42,7 +42,7 @@ export function useStory(origin: string): Story {
   const project_id = useProjectId();
   const { reading } = useMoment();
   const open = useDialogueState((state) => state.graph.id);
-  const named = useDialogueState((state) => entitiesNamedBy(nodesOfMoment(state)));
+  const named = useDialogueState((state) => subjectsNamedBy(nodesOfMoment(state)));
   const leadsTo = useDialogueState((state) => dialoguesLedTo(nodesOfMoment(state)));
   const seq = useSettled(
     useDialogueState((state) => state.seq),

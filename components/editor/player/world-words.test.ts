@@ -11,8 +11,13 @@ test("what of the world was changed is said with names", () => {
     said("relationship", "ent_gone"),
     said("time", null),
   ]).toEqual(["Mara’s mood", "Key that Mara has", "Mara towards someone or something that is gone", "The time"]);
+  const fact = () => "The abbot forged the seal.";
+  expect(matterWords({ what: "knowledge", entity: "ent_a", key: "fact_a" }, { ...names, fact })).toBe(
+    "Mara knows “The abbot forged the seal.”",
+  );
   const value = (what: Parameters<typeof matterWords>[0]["what"], of: string | number | boolean | null) =>
     worldValueWords({ what }, of, names);
+  expect([value("knowledge", null), value("knowledge", "saw")]).toEqual(["no", "yes"]);
   expect([value("location", "ent_b"), value("location", null), value("property", true), value("item", 0)]).toEqual([
     "Key",
     "nowhere",

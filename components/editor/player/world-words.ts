@@ -8,7 +8,7 @@ type Matter = Omit<WorldChange, "value">;
 /** Returns a part of the world in words: "Mara’s mood", "Mara towards Odo". */
 export function matterWords(
   { what, entity, key }: Matter,
-  { entity: nameOf = () => undefined }: DescribedNames,
+  { entity: nameOf = () => undefined, fact: factOf = () => undefined }: DescribedNames,
 ): string {
   const name = (id: string | null) => (id === null ? "" : (nameOf(id) ?? "someone or something that is gone"));
   switch (what) {
@@ -22,6 +22,8 @@ export function matterWords(
       return `${name(entity)} towards ${name(key)}`;
     case "fact":
       return `Known of ${name(entity)}: ${key}`;
+    case "knowledge":
+      return `${name(entity)} knows “${factOf(key ?? "") ?? "a fact that is gone"}”`;
     case "time":
       return "The time";
   }
@@ -29,6 +31,7 @@ export function matterWords(
 
 /** A value of the world in words. */
 export function worldValueWords({ what }: Pick<Matter, "what">, value: Scalar, names: DescribedNames): string {
+  if (what === "knowledge") return yesOrNo(value !== null);
   if (value === null) return what === "location" ? "nowhere" : "nothing";
   if (what === "location") return names.entity?.(String(value)) ?? "somewhere that is gone";
   if (typeof value === "boolean") return yesOrNo(value);

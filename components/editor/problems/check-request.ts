@@ -1,4 +1,5 @@
 import type { ProblemNode } from "#domain/problems/find-problems.ts";
+import type { KnownElsewhere } from "#domain/problems/knowledge-problems.ts";
 import type { CheckedVariable } from "#domain/problems/play-problems.ts";
 import type { Node } from "../model/model.ts";
 
@@ -11,7 +12,11 @@ export interface KnownWorld {
   /** Nodes, choices and dialogues that logic names, besides those of the dialogue itself. */
   readonly places: KnownIds;
   /** The part that other dialogues decide, as the server said last; null before. */
-  readonly elsewhere: { readonly changed: readonly string[]; readonly leadsHere: boolean } | null;
+  readonly elsewhere: {
+    readonly changed: readonly string[];
+    readonly leadsHere: boolean;
+    readonly knowledge?: KnownElsewhere;
+  } | null;
 }
 
 /** Ids known to exist and known not to; with `complete`, every other id does not exist either. */

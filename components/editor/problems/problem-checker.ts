@@ -65,7 +65,7 @@ function contextOf({ variables, entities, dialogues, places, elsewhere }: KnownW
     entities: existence(entities),
     dialogues: existence(dialogues),
     places: existence(places),
-    elsewhere: elsewhere && { changed: new Set(elsewhere.changed), leadsHere: elsewhere.leadsHere },
+    elsewhere: elsewhere && { ...elsewhere, changed: new Set(elsewhere.changed) },
   };
 }
 

@@ -187,6 +187,7 @@ const FIXES: Readonly<Record<ProblemCode, readonly FixKind[]>> = {
   asks_nothing: ["write-test", "remove-branch"],
   never_holds: ["open-logic", "remove-branch"],
   never_set: ["open-logic"],
+  never_told: ["open-logic"],
   empty_text: ["write"],
   empty_choice: ["write", "remove-branch"],
   duplicate_choice: ["write", "remove-branch"],

@@ -3,15 +3,19 @@
 import { useCallback } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import type { ProblemNames } from "#domain/problems/problem-text.ts";
-import { useVariables } from "../../frame/project/project-queries.ts";
+import { useSubjectNames, useVariables } from "../../frame/project/project-queries.ts";
+import { subjectsNamedBy } from "../fields/use-logic-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 
 /** Returns the names for messages from the state of the open dialogue. */
-export type NamesOf = (state: Pick<DialogueState, "nodes">) => Required<Pick<ProblemNames, "node" | "variable">>;
+export type NamesOf = (
+  state: Pick<DialogueState, "nodes">,
+) => Required<Pick<ProblemNames, "node" | "variable" | "entity" | "fact">>;
 
 export function useProblemNames(): NamesOf {
   const variables = useVariables();
+  const subject = useSubjectNames(useDialogueState(({ nodes }) => subjectsNamedBy(nodes)));
   return useCallback(
     ({ nodes }) => ({
       node: (id) => {
@@ -19,8 +23,10 @@ export function useProblemNames(): NamesOf {
         return node === undefined ? undefined : nodeName(node);
       },
       variable: (id) => variables.get(id)?.name,
+      entity: subject,
+      fact: subject,
     }),
-    [variables],
+    [variables, subject],
   );
 }
 

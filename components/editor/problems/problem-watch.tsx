@@ -2,7 +2,7 @@
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { entitiesChangedAt } from "#domain/runtime/story.ts";
+import { entitiesNamedIn, logicOf } from "#domain/runtime/story.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import { refreshQueries } from "../../frame/api/refresh-queries.ts";
@@ -60,7 +60,7 @@ export function ProblemWatch() {
 }
 
 function isSame(before: KnownWorld["elsewhere"], now: NonNullable<KnownWorld["elsewhere"]>): boolean {
-  return before?.leadsHere === now.leadsHere && before.changed.join() === now.changed.join();
+  return JSON.stringify(before) === JSON.stringify(now);
 }
 
 /** Returns all waivers of the open dialogue. */
@@ -80,7 +80,7 @@ function useWaivers(): NameMap<KnownWaiver> {
   return useKnown({ queryKey, first, ask, itemOf: (waiver: KnownWaiver) => waiver });
 }
 
-/** Speakers outside the cast, and whom or what effects change, that are looked up one by one. */
+/** Speakers outside the cast, and whom or what logic names, that are looked up one by one. */
 const MAX_STRANGERS = 20;
 
 /**
@@ -138,6 +138,6 @@ function strangersIn(nodes: ReadonlyMap<string, Node>, cast: Pick<ReadonlyMap<st
     if (speaker_id !== null && !cast.has(speaker_id)) found.add(speaker_id);
     if (found.size === MAX_STRANGERS) break;
   }
-  for (const id of entitiesChangedAt(nodes.values())) if (!cast.has(id)) found.add(id);
+  for (const id of entitiesNamedIn(logicOf(nodes.values()))) if (!cast.has(id)) found.add(id);
   return [...found].slice(0, MAX_STRANGERS).join("\n");
 }

@@ -58,8 +58,8 @@ export function useConfirmation(
           data,
         }),
       );
-      const { changed, leads_here } = answer.elsewhere;
-      knowElsewhere({ changed, leadsHere: leads_here });
+      const { changed, leads_here, knowledge } = answer.elsewhere;
+      knowElsewhere({ changed, leadsHere: leads_here, knowledge });
       runner.confirm(answer.seq, found);
     };
     // Without an answer the device's own check stands, and says that it is one.

@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { firstWords } from "#domain/first-words.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
@@ -75,28 +76,38 @@ export function useCharacters(): NameMap<Character> {
 /** Ids that are looked up in one request. */
 const LOOKED_UP = 100;
 
-/** Names of entities by their ids, which are looked up where they are no characters; as far as they are here. */
-export function useEntityNames(ids: string): (id: string) => string | undefined {
+/** Names of entities and words of facts by their ids, which are looked up where they are no characters; as far as they are here. */
+export function useSubjectNames(ids: string): (id: string) => string | undefined {
   const characters = useCharacters();
   const nameOf = useLookedUpNames(ids === "" ? [] : ids.split(" ").filter((id) => !characters.has(id)));
   return useMemo(() => (id) => characters.get(id)?.name ?? nameOf(id), [nameOf, characters]);
 }
 
-/** Names of a few entities of any type, which are looked up; as far as they are here. */
+/** Names of a few entities of any type and words of facts, which are looked up; as far as they are here. */
 export function useLookedUpNames(asked: readonly string[]): (id: string) => string | undefined {
   const api = useApi();
   const { project_id, ...moment } = { project_id: useProjectId(), ...useMoment().reading };
-  const parts = Array.from({ length: Math.ceil(asked.length / LOOKED_UP) }, (_, part) =>
-    asked.slice(part * LOOKED_UP, (part + 1) * LOOKED_UP).join(","),
-  );
-  const found = useQueries({
-    queries: parts.map((part) => ({
-      ...api.entities.list.queryOptions({ project_id, ids: part, limit: LOOKED_UP, ...moment }),
+  const inParts = (ids: readonly string[]) =>
+    Array.from({ length: Math.ceil(ids.length / LOOKED_UP) }, (_, part) => ({
+      ...{ project_id, limit: LOOKED_UP, ...moment },
+      ids: ids.slice(part * LOOKED_UP, (part + 1) * LOOKED_UP).join(","),
+    }));
+  const entities = useQueries({
+    queries: inParts(asked.filter((id) => !isFactId(id))).map((part) => ({
+      ...api.entities.list.queryOptions(part),
       staleTime: ENTITY_FRESH_MS,
     })),
     combine: (results) => results.flatMap(({ data }) => (data?.entities ?? []).map(({ id, name }) => `${id} ${name}`)),
   });
-  const told = found.join("\n");
+  const facts = useQueries({
+    queries: inParts(asked.filter(isFactId)).map((part) => ({
+      ...api.facts.list.queryOptions(part),
+      staleTime: ENTITY_FRESH_MS,
+    })),
+    combine: (results) =>
+      results.flatMap(({ data }) => (data?.facts ?? []).map(({ id, text }) => `${id} ${firstWords(text)}`)),
+  });
+  const told = [...entities, ...facts].join("\n");
   return useMemo(() => {
     const names = new Map(
       told.split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]),
@@ -104,6 +115,23 @@ export function useLookedUpNames(asked: readonly string[]): (id: string) => stri
     return (id) => names.get(id);
   }, [told]);
 }
+
+const isFactId = (id: string): boolean => id.startsWith("fact_");
+
+/** Words of the project's facts, by id, as far as they are here: those that can be typed in logic. */
+export function useFactWords(): NameMap<string> {
+  const input = useFirstPage();
+  const client = useStudioClient();
+  const { queryKey, ...options } = useApi().facts.list.queryOptions(input);
+  const { data } = useQuery({ queryKey, ...options });
+  const ask = async (offset: number) => {
+    const { facts, total } = await client.facts.list.query({ ...input, offset });
+    return { items: facts, total };
+  };
+  return useKnown({ queryKey, first: data && { ...data, items: data.facts }, ask, itemOf: wordsOf });
+}
+
+const wordsOf = ({ text }: { readonly text: string }): string => firstWords(text);
 
 /** Names change seldom, and are read again when they do here. */
 const ENTITY_FRESH_MS = 60_000;

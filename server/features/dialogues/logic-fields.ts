@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { pointerTokens } from "#domain/change/pointer.ts";
-import { type Effect, type Expression, hasEntityKey, walkExpression } from "#domain/expression.ts";
+import {
+  type Effect,
+  type Expression,
+  factAskedBy,
+  factOfEffect,
+  hasEntityKey,
+  walkExpression,
+} from "#domain/expression.ts";
 import { EFFECT_WORDS } from "#domain/expression-functions.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
@@ -43,12 +50,15 @@ function shaped<T>(
 /** Says how an id is written that is no reference to a part of a dialogue. */
 function asWritten(id: string): string {
   if (isId("ent", id)) return `; an entity as an argument is {"lit": "${id}"}`;
+  if (isId("fact", id)) return `; a fact as an argument is {"lit": "${id}"}`;
   return isId("var", id) ? `; a variable is {"var": "${id}"}` : "";
 }
 
 function checkReferences(expression: Expression, report: Report): void {
   walkExpression(expression, (part) => {
     if ("var" in part && !isId("var", part.var)) report("", `"${part.var}" is not a variable id (var_…)`);
+    const fact = factAskedBy(part);
+    if (fact !== null && !isId("fact", fact)) report("", `"${fact}" is not the id of a fact (fact_…)`);
     if ("entity" in part && !isId("ent", part.entity)) report("", `"${part.entity}" is not an entity id (ent_…)`);
     if ("ref" in part && !isId("node", part.ref) && !isId("br", part.ref)) {
       report("", `"${part.ref}" is not a node or branch id (node_…, br_…)${asWritten(part.ref)}`);
@@ -76,6 +86,11 @@ function readCheckedEffect(value: JsonObject, report: Report): Omit<Effect, "id"
   if (wanted === "entity" && (target === null || !isId("ent", target))) {
     report("/target", "must be an entity id (ent_…)");
   }
+  if (wanted === "present" && target !== null && !isId("ent", target)) {
+    report("/target", "must be an entity id (ent_…), or null for all who are present");
+  }
+  const fact = factOfEffect(effect);
+  if (fact !== null && !isId("fact", fact)) report("/key", "must be the id of a fact (fact_…)");
   if (key !== undefined && hasEntityKey(op) && !isId("ent", key)) report("/key", "must be an entity id (ent_…)");
   if (key !== undefined && key.length > MAX_KEY) report("/key", `must have at most ${MAX_KEY} characters`);
   if (effect.value !== null) checkReferences(effect.value, (_, message) => report("/value", message));

@@ -47,6 +47,7 @@ const ARGUMENT_WORDS: Readonly<Record<ArgumentType, string>> = {
   integer: "a whole number",
   string: "a text",
   thing: "an entity or a key, as a constant",
+  fact: "a fact, by its id, as a constant",
 };
 
 type Forms = [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
@@ -154,13 +155,8 @@ function operation(op: EffectOp): z.ZodObject {
     .object({
       op: z.literal(op).meta({ description: "Kind of effect." }),
       // A dialogue may be saved with an effect that has too much or too little: its problems say so.
-      target: (target === null ? z.string().nullable().default(null) : z.string()).meta({
-        description:
-          target === null
-            ? "It has none; any other value is a problem of the dialogue."
-            : target === "entity"
-              ? "The entity."
-              : "The variable.",
+      target: (target === null || target === "present" ? z.string().nullable().default(null) : z.string()).meta({
+        description: target === null ? NO_TARGET : TARGET_WORDS[target],
       }),
       ...(key !== undefined && { key: z.string().meta({ description: `It says ${KEY_WORDS[key]}.` }) }),
       value: valueField(value).meta({
@@ -171,9 +167,16 @@ function operation(op: EffectOp): z.ZodObject {
     .meta({ description: words });
 }
 
+const NO_TARGET = "It has none; any other value is a problem of the dialogue.";
+const TARGET_WORDS: Readonly<Record<NonNullable<EffectSignature["target"]>, string>> = {
+  variable: "The variable.",
+  entity: "The entity.",
+  present: "The entity; null for all who are present, those who speak in the dialogue.",
+};
+
 function valueField(type: EffectSignature["value"]) {
   const expression = z.lazy(() => Expression).nullable();
-  return type === "ref" || type === null ? expression.default(null) : expression;
+  return type === "ref" || type === "how" || type === null ? expression.default(null) : expression;
 }
 
 const VALUE_WORDS: Readonly<Record<NonNullable<EffectSignature["value"]>, string>> = {
@@ -182,6 +185,7 @@ const VALUE_WORDS: Readonly<Record<NonNullable<EffectSignature["value"]>, string
   integer: "A whole number, not below zero.",
   string: "A text.",
   ref: "The node or branch; null for all of them.",
+  how: "How they come to know it: `told`, `heard`, `saw` or `inferred`; null for `told`.",
 };
 
 const sentId = (prefix: string) =>

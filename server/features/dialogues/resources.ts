@@ -162,7 +162,7 @@ export const annotationResource = resource({
   invariants: inGraph,
 });
 
-/** Variables and entities a node's logic names, sorted, each once. */
+/** Variables, entities and facts a node's logic names, sorted, each once. */
 function mentionsOf(state: NodeState): string[] {
   const lists = nodeListsFromKeyed(state);
   const uses: ExpressionUses = noUses();
@@ -172,5 +172,5 @@ function mentionsOf(state: NodeState): string[] {
     for (const condition of branch.conditions) collectUses(condition, uses);
     for (const effect of branch.effects) collectEffectUses(effect, uses);
   }
-  return [...new Set([...uses.variables, ...uses.entities])].sort();
+  return [...new Set([...uses.variables, ...uses.entities, ...uses.facts])].sort();
 }

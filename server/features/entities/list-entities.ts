@@ -7,7 +7,7 @@ import { listOutput } from "../../kernel/page.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
-import { listQuery, propertyFilterQuery } from "../../operation/list-query.ts";
+import { idsQuery, listQuery, MOST_IDS, propertyFilterQuery } from "../../operation/list-query.ts";
 import { listResource, requireKnownType } from "../../operation/listing.ts";
 import { type Perspective, perspectiveQuery } from "../../operation/perspective.ts";
 import { perspectiveOf } from "../../operation/perspective-of.ts";
@@ -23,9 +23,6 @@ import { indexSource } from "./property-keys/index-source.ts";
 import { Entity, entityFields, toEntity } from "./schemas.ts";
 import { isSeenPath, type SeenPlaces, seenEntities, seenPlaces } from "./seen-places.ts";
 import { inSubtree, type Subtree, subtreeMembers, subtreeSource } from "./subtree.ts";
-
-/** Ids that one list may be asked for. */
-const MOST_IDS = 100;
 
 /** Query of every list of entities. */
 export const entityListQuery = z.object({
@@ -54,10 +51,7 @@ export const entityListQuery = z.object({
     .transform(readPlace)
     .optional(),
   external_id: entityFields.external_id.optional(),
-  ids: text({ min: 1, max: 3_200 })
-    .optional()
-    .meta({ description: `At most ${MOST_IDS} entity ids, separated by commas: those of them that there are.` })
-    .transform(readIds),
+  ids: idsQuery("ent", "entity"),
   external_ids: text({ min: 1, max: 26_000 })
     .optional()
     .meta({ description: `At most ${MOST_IDS} external ids, separated by commas: those of them that there are.` })
@@ -70,13 +64,6 @@ export const entityListQuery = z.object({
 export type EntityListQuery = z.output<typeof entityListQuery>;
 
 export const EntityList = listOutput("entities", Entity).meta({ id: "EntityList" });
-
-function readIds(named: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
-  const ids = named?.split(",").map((id) => id.trim());
-  if (ids === undefined || (ids.length <= MOST_IDS && ids.every((id) => isId("ent", id)))) return ids;
-  context.addIssue(`at most ${MOST_IDS} entity ids, separated by commas`);
-  return z.NEVER;
-}
 
 function readExternalIds(named: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
   const ids = named?.split(",");

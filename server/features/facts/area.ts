@@ -5,6 +5,7 @@ import { batchFacts } from "./operations/batch-facts.ts";
 import { createFact } from "./operations/create-fact.ts";
 import { getFact } from "./operations/get-fact.ts";
 import { listFacts } from "./operations/list-facts.ts";
+import { listFactUses } from "./operations/list-uses.ts";
 import { readKnowledge } from "./operations/read-knowledge.ts";
 import { supersedeFact } from "./operations/supersede-fact.ts";
 import { tellFact } from "./operations/tell-fact.ts";
@@ -32,5 +33,6 @@ export const facts = area({
     tell: tellFact,
     untell: untellFact,
     knowledge: readKnowledge,
+    uses: listFactUses,
   },
 });

@@ -2,6 +2,7 @@ import { nodeFromState } from "#domain/dialogue/from-state.ts";
 import type { DialogueNode } from "#domain/dialogue/wire.ts";
 import { inOrder, nodeProblems, type ProblemContext } from "#domain/problems/find-problems.ts";
 import { unresolvedTarget } from "#domain/problems/import-notes.ts";
+import { KnowledgeCheck } from "#domain/problems/knowledge-problems.ts";
 import {
   type CheckedVariable,
   type Elsewhere,
@@ -33,6 +34,8 @@ export class DialogueCheck {
   readonly #structure: StructureNode[] = [];
   readonly #referring: Referring[] = [];
   readonly #names = new Map<string, string>();
+  /** Check of who is asked to know what, and told. */
+  readonly knowledge = new KnowledgeCheck();
   /** Nodes as they are played, without words; null in a dialogue of which too much would have to be kept. */
   #played: PlayNode[] | null = [];
 
@@ -45,6 +48,7 @@ export class DialogueCheck {
       const node = nodeFromState(version.id, version);
       const found = nodeProblems(node, this.#graph.id, context);
       if (found.length > 0) this.#ofNodes.push(found.map(withoutChoice));
+      this.knowledge.add(node);
       const referring = referringOf(node);
       if (referring !== null) this.#referring.push(referring);
       this.#structure.push(structureOf(node));
@@ -84,6 +88,7 @@ export class DialogueCheck {
       structureProblems(this.#graph, this.#structure),
       missingReferences(this.#referring, NO_PLACES, places),
       ...this.#ofNodes,
+      elsewhere.knowledge === undefined ? [] : this.knowledge.problems(elsewhere.knowledge),
       yield* playProblems(played, variables, elsewhere),
     ]);
   }

@@ -7,6 +7,7 @@ import type { Db } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, variableResource } from "../dialogues/public.ts";
+import { factResource, secret } from "../facts/public.ts";
 import { findProblemsIn } from "./read-problems.ts";
 import { surroundingsIn } from "./surroundings.ts";
 import { waiver } from "./waiver.ts";
@@ -18,6 +19,8 @@ interface Counted {
   readonly elsewhere: string | null;
   /** The surroundings it was counted in, where its conditions ask for variables; null where they do not. */
   readonly surroundings: string | null;
+  /** The facts and secrets of the project, where its logic names facts; null where it does not. */
+  readonly facts: string | null;
   readonly counts: SeverityCounts;
 }
 
@@ -104,6 +107,13 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   const surrounding = await surroundingsIn(db, projectId, null);
   const surroundings = digest([surrounding.stamp]);
   const everywhere = digest([...nodes].map(([id, { stamp }]) => `${id} ${stamp}`).sort());
+  let stampOfFacts: Promise<string> | null = null;
+  const facts = () => {
+    stampOfFacts ??= Promise.all([factResource, secret.resource].map((each) => stampOf(db, projectId, each))).then(
+      (stamps) => stamps.join(" "),
+    );
+    return stampOfFacts;
+  };
   const madeFrom = ({ id, valid_from_seq }: GraphVersion) =>
     [valid_from_seq, nodes.get(id)?.stamp ?? "", ...around].join(" ");
   const counted = new Map<string, Counted>();
@@ -114,7 +124,8 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
     const isSame =
       last?.madeFrom === madeFrom(graph) &&
       (last.elsewhere === null || last.elsewhere === everywhere) &&
-      (last.surroundings === null || last.surroundings === surroundings);
+      (last.surroundings === null || last.surroundings === surroundings) &&
+      (last.facts === null || last.facts === (await facts()));
     if (last !== undefined && isSame) counted.set(graph.id, last);
     else if (read < room) {
       due.push(graph);
@@ -122,11 +133,12 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
     }
   }
   for await (const found of findProblemsIn({ db, projectId, atSeq: null }, due, surrounding)) {
-    const { graph, problems, namesElsewhere, asksVariables } = found;
+    const { graph, problems, namesElsewhere, namesFacts, asksVariables } = found;
     counted.set(graph.id, {
       madeFrom: madeFrom(graph),
       elsewhere: namesElsewhere ? everywhere : null,
       surroundings: asksVariables ? surroundings : null,
+      facts: namesFacts ? await facts() : null,
       counts: countCauses(problems),
     });
   }

@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { ProblemContext } from "#domain/problems/find-problems.ts";
+import type { KnownElsewhere } from "#domain/problems/knowledge-problems.ts";
 import type { Elsewhere } from "#domain/problems/play-problems.ts";
 import type { Problem } from "#domain/problems/problem.ts";
 import { describeProblem } from "#domain/problems/problem-text.ts";
-import { entitiesChangedAt } from "#domain/runtime/story.ts";
+import { entitiesNamedIn, logicOf } from "#domain/runtime/story.ts";
 import { runYielding } from "../../operation/run-yielding.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
@@ -23,6 +24,7 @@ import {
 } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { DialogueCheck } from "./check-dialogue.ts";
+import { knowledgeElsewhere } from "./knowledge-elsewhere.ts";
 import type { DialogueProblem } from "./schemas.ts";
 import { type Surroundings, surroundingsIn } from "./surroundings.ts";
 import { type WaiverVersion, waiver } from "./waiver.ts";
@@ -43,8 +45,12 @@ export interface FoundProblems {
   readonly namesElsewhere: boolean;
   /** Whether its conditions ask for variables, so that what other dialogues change can change what is found. */
   readonly asksVariables: boolean;
+  /** Whether its logic names facts, so that changes of those can change what is found. */
+  readonly namesFacts: boolean;
   /** The part that other dialogues decide. */
   readonly elsewhere: Elsewhere;
+  /** Answer of the rest of the project about the facts that it names. */
+  readonly knowledge: KnownElsewhere;
   /** Shows some of its problems. */
   show(problems: readonly Problem[]): Promise<z.input<typeof DialogueProblem>[]>;
 }
@@ -78,13 +84,17 @@ export async function* findProblemsIn(
     const elsewhere = check.placesElsewhere();
     const places = await existingPlaces(source, elsewhere);
     const around = surroundings.of(graph.id);
-    const found = await runYielding(check.problems(places, subjects.variables, around));
+    const knowledge = await knowledgeElsewhere(source, graph.id, check.knowledge);
+    const found = await runYielding(check.problems(places, subjects.variables, { ...around, knowledge }));
+    const namesFacts = check.knowledge.facts().size > 0;
     yield {
       graph,
       ...withoutWaived(found, waivers.get(graph.id) ?? []),
-      namesElsewhere: elsewhere.size > 0,
+      namesElsewhere: elsewhere.size > 0 || namesFacts,
+      namesFacts,
       asksVariables: check.asksVariables(),
       elsewhere: around,
+      knowledge,
       show: (problems) => shown(source, graph.id, problems, { check, known: subjects }),
     };
   }
@@ -103,7 +113,7 @@ class KnownSubjects implements Omit<ProblemContext, "places" | "elsewhere"> {
   }
 
   async lookUp(nodes: readonly NodeVersion[]): Promise<void> {
-    const entities = entitiesChangedAt(nodes.map(nodeListsFromKeyed));
+    const entities = entitiesNamedIn(logicOf(nodes.map(nodeListsFromKeyed)));
     const dialogues = new Set<string>();
     for (const { speaker_id, exit_to, branches } of nodes) {
       if (speaker_id !== null) entities.add(speaker_id);

@@ -28,6 +28,7 @@ const problemFields = {
   data: z
     .object({
       path: z.string().optional(),
+      entity_id: z.string().optional(),
       target_node_id: z.string().nullable().optional(),
       choice_text: z.string().optional(),
       name: z.string().optional(),

@@ -57,11 +57,12 @@ const RunOffer = z
 
 const worldPlace = {
   what: z
-    .enum(["property", "location", "item", "relationship", "fact", "time"])
+    .enum(["property", "location", "item", "relationship", "fact", "knowledge", "time"])
     .meta({ description: "Kind of value in the world." }),
   entity_id: z.string().nullable().meta({ description: "The entity it is about; null for the time." }),
   key: z.string().nullable().meta({
-    description: "Path of a property, an item, another entity or a fact; null for the place and the time.",
+    description:
+      "Path of a property, an item, another entity, what is known, or a fact that is known; null for the place and the time.",
   }),
 };
 
@@ -74,7 +75,7 @@ const RunProposal = z
     op: z.enum(WORLD_EFFECT_OPS).meta({ description: "Effect." }),
     ...worldPlace,
     before: worldValue.meta({ description: "Previous value in the playthrough; null for none." }),
-    after: worldValue.meta({ description: "New value in the playthrough." }),
+    after: worldValue.meta({ description: "New value in the playthrough; of knowledge, how it came." }),
   })
   .meta({ id: "RunProposal" });
 

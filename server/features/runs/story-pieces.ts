@@ -53,20 +53,22 @@ export function storyPieces(db: Db, graph: GraphVersion, place: StoryPlace): Jso
     }
     const used = await variables();
     yield `${count === 1 ? ',"others":[]' : "]"},"variables":${JSON.stringify(toStoryVariables({ variables: used }))}`;
-    const { entities, relationships, facts } = world(used);
+    const { entities, relationships, facts, knowledge } = world(used);
     yield ',"world":{"entities":';
     yield* memberPieces(entities);
     yield ',"relationships":';
     yield* listPieces(relationships, (each) => each);
     yield ',"facts":';
     yield* listPieces(facts, (each) => each);
+    yield ',"knowledge":';
+    yield* listPieces(knowledge, (each) => each);
     yield ',"time":null}}';
   });
 }
 
 /** A story that is in memory, in batches. */
 function ofMemory({ dialogue, nodes }: Story): OpenStory {
-  const { entities = {}, relationships = [], facts = [] } = dialogue.world ?? {};
+  const { entities = {}, relationships = [], facts = [], knowledge = [] } = dialogue.world ?? {};
   return {
     dialogues: graphsOf(dialogue).map(({ id, start, nodes: own }) => {
       return { id, start, nodes: inBatches([...own.keys()].flatMap((nodeId) => nodes.get(nodeId) ?? [])) };
@@ -76,6 +78,7 @@ function ofMemory({ dialogue, nodes }: Story): OpenStory {
       entities: inBatches(Object.entries(entities)),
       relationships: inBatches(relationships),
       facts: inBatches(facts),
+      knowledge: inBatches(knowledge),
     }),
   };
 }
@@ -103,6 +106,6 @@ function readPages(db: Db, graph: GraphVersion, { projectId, seq }: StoryPlace):
   return {
     dialogues: dialogues(),
     variables: () => reach.variables(db, projectId, seq),
-    world: (variables) => openWorld(db, projectId, reach.entities(variables), seq),
+    world: (variables) => openWorld(db, projectId, reach.named(variables), seq),
   };
 }

@@ -1,4 +1,4 @@
-import { collectEffectUses, collectUses, noUses } from "#domain/expression.ts";
+import { collectEffectUses, collectUses, type Expression, noUses, walkExpression } from "#domain/expression.ts";
 import { entitiesNamedIn, isEntityId, logicOf, type PlayVariable } from "#domain/runtime/story.ts";
 import { namesSaidAt } from "#domain/runtime/words.ts";
 import type { Db } from "../../record/database.ts";
@@ -13,11 +13,24 @@ import type { StoryNode } from "./story-nodes.ts";
 const MAX_DIALOGUES = 200;
 const MAX_NODES = 50_000;
 
+/** Parts of its world that the logic of a story names. */
+export interface NamedInWorld {
+  readonly entities: ReadonlySet<string>;
+  /** Facts that somebody is asked to know, or told. */
+  readonly facts: ReadonlySet<string>;
+  /** Entities that are asked, or told. */
+  readonly knowers: ReadonlySet<string>;
+}
+
 /** Gathers what a story leads to and names, while its dialogues and their nodes come by. */
 export class StoryReach {
   readonly #uses = noUses();
   readonly #said = new Set<string>();
   readonly #entities = new Set<string>();
+  readonly #knowers = new Set<string>();
+  readonly #speakers = new Set<string>();
+  #tellsPresent = false;
+  #asksAnyone = false;
   readonly #dialogues = new Set<string>();
   readonly #leadsTo = new Set<string>();
   #nodes = 0;
@@ -31,9 +44,19 @@ export class StoryReach {
     for (const to of [node.exit_to?.graph_id, ...node.branches.map((branch) => branch.target_graph_id)]) {
       if (typeof to === "string") this.#leadsTo.add(to);
     }
+    if (node.speaker_id !== null) this.#speakers.add(node.speaker_id);
     const logic = logicOf([node]);
-    for (const condition of logic.conditions) collectUses(condition, this.#uses);
-    for (const effect of logic.effects) collectEffectUses(effect, this.#uses);
+    for (const condition of logic.conditions) {
+      collectUses(condition, this.#uses);
+      this.#noteKnowers(condition);
+    }
+    for (const effect of logic.effects) {
+      collectEffectUses(effect, this.#uses);
+      for (const part of effect.value === null ? effect.when : [effect.value, ...effect.when]) this.#noteKnowers(part);
+      if (effect.op !== "fact.tell") continue;
+      if (effect.target === null) this.#tellsPresent = true;
+      else this.#knowers.add(effect.target);
+    }
     for (const id of entitiesNamedIn(logic)) this.#entities.add(id);
     for (const name of namesSaidAt(node)) this.#said.add(name);
   }
@@ -64,9 +87,24 @@ export class StoryReach {
     );
   }
 
-  /** Ids of the entities that logic names, or that a variable may hold. */
-  entities(variables: ReadonlyMap<string, PlayVariable>): Set<string> {
-    const held = [...variables.values()].flatMap(({ default: initial, enum_values }) => [initial, ...enum_values]);
-    return new Set([...this.#entities, ...held.filter(isEntityId)]);
+  /** Returns the parts of the world that logic names; an entity that a variable may hold is named by it. */
+  named(variables: ReadonlyMap<string, PlayVariable>): NamedInWorld {
+    const values = [...variables.values()].flatMap(({ default: initial, enum_values }) => [initial, ...enum_values]);
+    const held = values.filter(isEntityId);
+    const present = this.#tellsPresent ? [...this.#speakers] : [];
+    return {
+      entities: new Set([...this.#entities, ...held, ...present]),
+      facts: this.#uses.facts,
+      knowers: new Set([...this.#knowers, ...present, ...(this.#asksAnyone ? held : [])]),
+    };
+  }
+
+  #noteKnowers(expression: Expression): void {
+    walkExpression(expression, (part) => {
+      if (!("fn" in part) || "op" in part || part.fn !== "knows") return;
+      const [knower] = part.args;
+      if (knower !== undefined && "lit" in knower) this.#knowers.add(String(knower.lit));
+      else this.#asksAnyone = true;
+    });
   }
 }

@@ -41,6 +41,14 @@ export const StoryWorld = z
         }),
       )
       .meta({ description: "Known facts." }),
+    knowledge: z
+      .array(
+        z.object({
+          entity_id: z.string().meta({ description: "Who knows it." }),
+          fact_id: z.string().meta({ description: "The fact." }),
+        }),
+      )
+      .meta({ description: "Who knows which fact, of those that logic names: ids, and no words of facts." }),
     time: z.number().nullable().meta({ description: "Time of the story world: null, because the host provides it." }),
   })
   .meta({ id: "StoryWorld" });
@@ -96,6 +104,7 @@ export function toStoryVariables({ variables }: Pick<PlayedDialogue, "variables"
 
 /** The story world of a story on the wire. */
 export function toStoryWorld({ world }: PlayedDialogue): z.input<typeof StoryWorld> {
-  const { entities = {}, relationships = [], facts = [], time = null } = world ?? {};
-  return { entities: { ...entities }, relationships: [...relationships], facts: [...facts], time };
+  const { entities = {}, relationships = [], facts = [], knowledge = [], time = null } = world ?? {};
+  const lists = { relationships: [...relationships], facts: [...facts], knowledge: [...knowledge] };
+  return { entities: { ...entities }, ...lists, time };
 }

@@ -4,7 +4,7 @@ import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, requireGraph, variableResource } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
-import { factResource } from "../facts/public.ts";
+import { factResource, secret } from "../facts/public.ts";
 import { storyCache } from "./story-cache.ts";
 import {
   carryNodes,
@@ -25,6 +25,7 @@ export const PLAYED_TYPES: readonly string[] = [
   entityResource,
   relationshipResource,
   factResource,
+  secret.resource,
 ].map(({ type }) => type);
 
 /** A dialogue at one sequence with everything that playing it takes. */
@@ -134,7 +135,7 @@ async function loadStory(db: Db, place: StoryPlace, carried: Loaded | null): Pro
   const played = { ...start, others: new Map(others.map((graph) => [graph.id, graph])) };
   const before = carried?.story.dialogue;
   const variables = same(before?.variables, await reach.variables(db, projectId, seq));
-  const world = same(before?.world, await readWorld(db, projectId, reach.entities(variables), seq));
+  const world = same(before?.world, await readWorld(db, projectId, reach.named(variables), seq));
   return { place, story: { dialogue: { ...played, variables, world }, nodes }, nodes: own };
 }
 

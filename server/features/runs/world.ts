@@ -3,7 +3,8 @@ import type { Batches } from "../../operation/json-pieces.ts";
 import type { Db } from "../../record/database.ts";
 import { versionsWhere } from "../../record/version-pages.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
-import { factResource, holdingFacts } from "../facts/public.ts";
+import { factResource, holdingFacts, type Knowledge, knownAmong } from "../facts/public.ts";
+import type { NamedInWorld } from "./story-reach.ts";
 
 /** Levels of places above one another that are looked up. */
 const MAX_LEVELS = 64;
@@ -13,28 +14,31 @@ export interface WorldParts {
   readonly entities: Batches<readonly [string, WorldEntity]>;
   readonly relationships: Batches<World["relationships"][number]>;
   readonly facts: Batches<World["facts"][number]>;
+  readonly knowledge: Batches<Knowledge>;
 }
 
 /**
  * Opens the story world at a sequence, to be read a page at a time, as far as the logic of a story can refer to it: the entities it
  * names, and the places that contain those.
  */
-export function openWorld(db: Db, projectId: string, named: ReadonlySet<string>, seq: number): WorldParts {
-  const ids = [...named];
+export function openWorld(db: Db, projectId: string, named: NamedInWorld, seq: number): WorldParts {
+  const ids = [...named.entities];
   return {
     entities: entitiesAbove(db, projectId, ids, seq),
     relationships: relationshipsAmong(db, projectId, ids, seq),
     facts: factsAbout(db, projectId, ids, seq),
+    knowledge: knownAmong(db, projectId, { facts: [...named.facts], knowers: [...named.knowers] }, seq),
   };
 }
 
 /** Reads the story world whole. */
-export async function readWorld(db: Db, projectId: string, named: ReadonlySet<string>, seq: number): Promise<World> {
+export async function readWorld(db: Db, projectId: string, named: NamedInWorld, seq: number): Promise<World> {
   const parts = openWorld(db, projectId, named, seq);
   return {
     entities: Object.fromEntries(await whole(parts.entities)),
     relationships: await whole(parts.relationships),
     facts: await whole(parts.facts),
+    knowledge: await whole(parts.knowledge),
     time: null,
   };
 }

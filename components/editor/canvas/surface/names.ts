@@ -10,11 +10,11 @@ import {
   type Character,
   useCharacters,
   useDialogueNames,
-  useEntityNames,
+  useSubjectNames,
   useVariables,
 } from "../../../frame/project/project-queries.ts";
 import { SPEAKER_INKS } from "../../../ui/color-swatches.ts";
-import { entitiesNamedBy, placeName } from "../../fields/use-logic-names.ts";
+import { placeName, subjectsNamedBy } from "../../fields/use-logic-names.ts";
 import { NO_PLACE_NAMES, type PlaceNames, usePlaceNames } from "../../fields/use-place-names.ts";
 import { type SpeakerInks, useSpeakerInks } from "../../fields/use-speaker.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
@@ -24,8 +24,8 @@ interface Names {
   readonly speakers: NameMap<Character>;
   readonly dialogues: ReadonlyMap<string, string>;
   readonly variables: ReadonlyMap<string, { readonly name: string }>;
-  /** Entities that logic names, characters or not. */
-  readonly entity: (id: string) => string | undefined;
+  /** Entities and facts that logic names. */
+  readonly subject: (id: string) => string | undefined;
   /** Cards and choices of other dialogues that logic names. */
   readonly places: PlaceNames;
   readonly inks: SpeakerInks;
@@ -38,7 +38,7 @@ export function createNamesStore(): NamesStore {
     speakers: NOTHING_KNOWN,
     dialogues: new Map(),
     variables: new Map(),
-    entity: () => undefined,
+    subject: () => undefined,
     places: NO_PLACE_NAMES,
     inks: () => SPEAKER_INKS[DEFAULT_COLOR],
   }));
@@ -57,12 +57,12 @@ export function NamesOfProject({ store }: { store: NamesStore }) {
   const speakers = useCharacters();
   const dialogues = useDialogueNames();
   const variables = useVariables();
-  const entity = useEntityNames(useDialogueState(({ nodes }) => entitiesNamedBy(nodes)));
+  const subject = useSubjectNames(useDialogueState(({ nodes }) => subjectsNamedBy(nodes)));
   const places = usePlaceNames();
   const inks = useSpeakerInks();
   useEffect(
-    () => store.setState({ speakers, dialogues, variables, entity, places, inks }),
-    [store, speakers, dialogues, variables, entity, places, inks],
+    () => store.setState({ speakers, dialogues, variables, subject, places, inks }),
+    [store, speakers, dialogues, variables, subject, places, inks],
   );
   return null;
 }
@@ -96,13 +96,14 @@ export function useDialogueName(id: string | null): string | null {
 
 /** Logic in words over the names of the project and of this dialogue; renders again only when its words are others. */
 export function useLogicWords(describe: (names: DescribedNames) => string): string {
-  const entity = useNames((names) => names.entity);
+  const subject = useNames((names) => names.subject);
   const places = useNames((names) => names.places);
   const variables = useNames((names) => names.variables);
   return useDialogueState(({ nodes }) =>
     describe({
       variable: (id) => variables.get(id)?.name,
-      entity,
+      entity: subject,
+      fact: subject,
       node: (id) => placeName(nodes, id) ?? places.nameOf(id),
     }),
   );

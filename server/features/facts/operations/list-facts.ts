@@ -3,13 +3,13 @@ import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
 import { EVERYONE } from "../../../kernel/scope.ts";
 import { flag, idOf } from "../../../kernel/validation/fields.ts";
-import { listQuery } from "../../../operation/list-query.ts";
+import { idsQuery, listQuery } from "../../../operation/list-query.ts";
 import { listResource, listResourceOfEach } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { type Perspective, perspectiveQuery } from "../../../operation/perspective.ts";
 import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { jsonb } from "../../../record/database.ts";
+import { jsonb, textArray } from "../../../record/database.ts";
 import { column } from "../../../record/list/row.ts";
 import { entityResource } from "../../entities/public.ts";
 import { type FactVersion, factResource } from "../fact.ts";
@@ -24,6 +24,7 @@ const factsQuery = z.object({
     properties: false,
   }),
   ...factFilters,
+  ids: idsQuery("fact", "fact"),
   known_by: z
     .union([z.literal(EVERYONE), idOf("ent")])
     .optional()
@@ -71,6 +72,7 @@ async function narrow(context: Place, query: z.output<typeof factsQuery>) {
   const { db, project, atSeq } = context;
   const perspective = await perspectiveOf(context, query.as);
   const where: SQL[] = factConditions(query);
+  if (query.ids !== undefined) where.push(sql`${column("id")} = ANY(${textArray([...query.ids])})`);
   if (query.secret !== undefined) where.push(sql`${column("secret")} = ${query.secret}`);
   // A list that names somebody who is withheld is shown without them.
   if (query.known_by !== undefined && perspective?.hides(entityResource.type, query.known_by) === true) {

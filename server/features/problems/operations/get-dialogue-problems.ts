@@ -23,8 +23,23 @@ const ProblemReport = z
       .object({
         changed: z.array(z.string()).meta({ description: "Ids of the variables that other dialogues change." }),
         leads_here: z.boolean().meta({ description: "Whether another dialogue leads to this one." }),
+        knowledge: z
+          .object({
+            gone: z.array(z.string()).meta({ description: "Facts named here that do not exist." }),
+            untold: z
+              .array(
+                z.object({
+                  entity_id: z.string().meta({ description: "Who is asked to know it." }),
+                  fact_id: z.string().meta({ description: "The fact." }),
+                }),
+              )
+              .meta({
+                description: "Facts that somebody is asked to know, does not, and is told in no other dialogue.",
+              }),
+          })
+          .meta({ description: "What the rest of the project says of the facts named here." }),
       })
-      .meta({ description: "What other dialogues decide about the values of variables here." }),
+      .meta({ description: "What other dialogues decide about the values of variables here, and what is known here." }),
   })
   .meta({ id: "ProblemReport" });
 
@@ -48,7 +63,8 @@ export const getDialogueProblems = projectRead({
         yield* listPieces(shownProblems(found), (each) => each);
         const { problems, waived } = found;
         const counts = { ...countProblems(problems), waived: waived.length };
-        const elsewhere = { changed: [...found.elsewhere.changed].sort(), leads_here: found.elsewhere.leadsHere };
+        const { changed, leadsHere: leads_here } = found.elsewhere;
+        const elsewhere = { changed: [...changed].sort(), leads_here, knowledge: found.knowledge };
         yield `,${openObject({ counts, causes: countCauses(problems), elsewhere }).slice(1)},"waived":`;
         yield* listPieces(shownWaived(found), (each) => each);
         yield "}";

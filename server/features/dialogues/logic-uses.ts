@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
+import {
+  changedVariable,
+  collectEffectUses,
+  collectUses,
+  type Effect,
+  type Expression,
+  factOfEffect,
+} from "#domain/expression.ts";
+import { type MarkedWords, namesIn, wordsOfChoice } from "#domain/runtime/words.ts";
+import { searchForm } from "#domain/search-form.ts";
+import type { TextMark } from "#domain/text-marks/text-mark.ts";
+import type { Db } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
+
+const LOGIC_PLACES = ["conditions", "on_enter_effects", "branch_conditions", "branch_effects"] as const;
+
+const useFields = {
+  graph_id: z.string(),
+  node_id: z.string(),
+  branch_id: z.string().nullable().meta({ description: "The branch it is on; null on the node itself." }),
+};
+
+/** One place where a variable is read or written. */
+export const VariableUse = z
+  .object({
+    ...useFields,
+    place: z
+      .enum(["text", "conditions", "on_enter_effects", "choice_text", "branch_conditions", "branch_effects"])
+      .meta({ description: "Kind of the use; a text has the name in braces." }),
+    access: z.enum(["read", "write"]),
+  })
+  .meta({ id: "VariableUse" });
+export type VariableUse = z.output<typeof VariableUse>;
+
+/** One place where somebody is asked to know a fact, or told it. */
+export const FactUse = z
+  .object({
+    ...useFields,
+    place: z.enum(LOGIC_PLACES).meta({ description: "Kind of the use." }),
+    access: z.enum(["read", "write"]).meta({ description: "`read` where it is asked for, `write` where it is told." }),
+  })
+  .meta({ id: "FactUse" });
+export type FactUse = z.output<typeof FactUse>;
+
+/** A variable as logic names it, by its id, and as texts do, by its name. */
+interface UsedVariable {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Every use of a variable in the dialogues of a project at a sequence: in logic, found by the index of what nodes mention, and in texts that
+ * have its name in braces.
+ */
+export async function usesOf(
+  db: Db,
+  projectId: string,
+  variable: UsedVariable,
+  atSeq: number | null,
+): Promise<VariableUse[]> {
+  const form = searchForm(variable.name);
+  const rows = await db.execute<NamedNode & Record<string, unknown>>(
+    sql`SELECT id, graph_id, text, text_marks, conditions, on_enter_effects, branches FROM dialogue_node_versions
+        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND (mentions @> ARRAY[${variable.id}]
+          OR strpos(text_search, ${form}) > 0 OR strpos(more_search, ${form}) > 0)
+        ORDER BY graph_id, created_seq, id`,
+  );
+  return rows.flatMap((row) => usesInNode(row, row as unknown as StoredNodeLists, variable));
+}
+
+/** Every use of a fact in the logic of a project's dialogues at a sequence. */
+export async function factUsesOf(db: Db, projectId: string, factId: string, atSeq: number | null): Promise<FactUse[]> {
+  const rows = await db.execute<NamedNode & Record<string, unknown>>(
+    sql`SELECT id, graph_id, text, text_marks, conditions, on_enter_effects, branches FROM dialogue_node_versions
+        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND mentions @> ARRAY[${factId}]
+        ORDER BY graph_id, created_seq, id`,
+  );
+  return rows.flatMap((row) =>
+    usesInLogic(row, nodeListsFromKeyed(row as unknown as StoredNodeLists), {
+      asks: (expression) => collectUses(expression).facts.has(factId),
+      writes: (effect) => factOfEffect(effect) === factId,
+      reads: (effect) => collectEffectUses({ ...effect, op: "emit" }).facts.has(factId),
+    }),
+  );
+}
+
+type NamedNode = { id: string; graph_id: string; text: string; text_marks: TextMark[] };
+
+function usesInNode(node: NamedNode, stored: StoredNodeLists, { id, name }: UsedVariable): VariableUse[] {
+  const lists = nodeListsFromKeyed(stored);
+  const uses = usesInLogic(node, lists, {
+    asks: (expression) => collectUses(expression).variables.has(id),
+    writes: (effect) => changedVariable(effect) === id,
+    reads: (effect) => collectEffectUses({ ...effect, target: null }).variables.has(id),
+  });
+  const of = (branchId: string | null) => uses.filter(({ branch_id }) => branch_id === branchId);
+  const named = (words: MarkedWords, branch_id: string | null, place: VariableUse["place"]): VariableUse[] =>
+    namesIn(words).includes(name)
+      ? [{ graph_id: node.graph_id, node_id: node.id, branch_id, place, access: "read" }]
+      : [];
+  return [
+    ...named(node, null, "text"),
+    ...of(null),
+    ...lists.branches.flatMap((branch) => [
+      ...named(wordsOfChoice(branch), branch.id, "choice_text"),
+      ...of(branch.id),
+    ]),
+  ];
+}
+
+/** Tests for the parts of logic that are uses. */
+interface LookedFor {
+  readonly asks: (expression: Expression) => boolean;
+  readonly writes: (effect: Effect) => boolean;
+  /** Whether an effect reads it, in its value or conditions. */
+  readonly reads: (effect: Effect) => boolean;
+}
+
+/** Uses in the conditions and effects of a node and of its branches. */
+function usesInLogic(
+  { graph_id, id: node_id }: Pick<NamedNode, "graph_id" | "id">,
+  { conditions, on_enter_effects, branches }: ReturnType<typeof nodeListsFromKeyed>,
+  { asks, writes, reads }: LookedFor,
+): FactUse[] {
+  const uses: FactUse[] = [];
+  const add = (branch_id: string | null, place: FactUse["place"], access: FactUse["access"]): void => {
+    uses.push({ graph_id, node_id, branch_id, place, access });
+  };
+  const effects = (list: readonly Effect[], branchId: string | null, place: FactUse["place"]): void => {
+    for (const effect of list) {
+      if (writes(effect)) add(branchId, place, "write");
+      if (reads(effect)) add(branchId, place, "read");
+    }
+  };
+  for (const condition of conditions) if (asks(condition)) add(null, "conditions", "read");
+  effects(on_enter_effects, null, "on_enter_effects");
+  for (const branch of branches) {
+    for (const condition of branch.conditions) if (asks(condition)) add(branch.id, "branch_conditions", "read");
+    effects(branch.effects, branch.id, "branch_effects");
+  }
+  return uses;
+}
