@@ -12,6 +12,7 @@ export const projectVersions = pgTable(
     metadata: jsonb("metadata").notNull(),
     archived: boolean("archived").notNull().default(false),
     packs: text("packs").array().notNull().default(["game"]),
+    knowing_types: text("knowing_types").array().notNull().default([]),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),

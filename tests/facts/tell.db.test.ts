@@ -4,7 +4,7 @@ import { registry } from "#server/operations.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { facts } = registry;
+const { entities, facts, projects, relationships, secrets } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -151,5 +151,54 @@ test("a corrected fact holds for nobody from then on; where the world moved on i
   expect(await holding(bor)).toEqual([moved, earlier]);
   await story.ask(facts.unsupersede, { params: { fact_id: wrong } });
   expect(await holding(ana)).toEqual([old, wrong]);
+  expect((await bench.replay(story.projectId)).differences).toEqual([]);
+});
+
+test("whoever belongs to a group knows what it knows, while a member, over four levels and around circles", async () => {
+  const { story, people, ana, bor, cleo, known } = await begin(7);
+  const [guard = "", town = "", realm = "", world = ""] = people.slice(3);
+  const join = async (type: string, source_id: string, target_id: string) =>
+    (await story.ask(relationships.create, { body: { type, source_id, target_id } })).id;
+  const told = async (known_by: string[]) =>
+    (await story.ask(facts.create, { body: { text: "The tide gate has two keys.", known_by } })).id;
+  const byGuard = await told([guard]);
+  await story.ask(facts.tell, { params: { fact_id: byGuard }, body: { to: [guard], how: "saw" } });
+  const member = await join("member_of", ana, guard);
+  expect(await known(ana)).toEqual([]);
+  await story.ask(projects.update, { body: { knowing_types: ["member_of", "part_of", "member_of"] } });
+  const named = await story.seq();
+  expect(await known(ana)).toMatchObject([
+    {
+      fact: { id: byGuard },
+      through: [guard],
+      told: { how: "saw", from: null },
+      since: { seq: named, kind: "project.updated" },
+    },
+  ]);
+  expect(await known(ana, named - 1)).toEqual([]);
+  // Secrets are told to groups too, and nobody else is a member.
+  const body = { subject_id: cleo, known_by: [guard] };
+  await story.ask(secrets.create, { body });
+  const sees = async (as: string) =>
+    (await story.ask(entities.list, { query: { as } })).entities.some(({ id }) => id === cleo);
+  expect([await sees(ana), await sees(bor)]).toEqual([true, false]);
+
+  await join("part_of", guard, town);
+  await join("part_of", town, realm);
+  await join("part_of", realm, world);
+  await join("part_of", world, guard);
+  const [byWorld, byBor] = [await told([world]), await told([bor])];
+  await join("member_of", world, bor);
+  expect((await known(ana)).map(({ fact }) => fact.id)).toEqual([byGuard, byWorld]);
+  expect((await known(guard)).map(({ fact }) => fact.id)).toEqual([byGuard, byWorld, byBor]);
+
+  const untell = { params: { fact_id: byGuard }, body: { to: [ana, bor] } };
+  await story.ask(facts.tell, { params: { fact_id: byGuard }, body: { to: [ana], how: "inferred" } });
+  expect(await known(ana)).toMatchObject([{ through: [ana, guard], told: { how: "inferred" } }, {}]);
+  expect((await story.ask(facts.untell, untell)).still_knows_by).toEqual([{ entity_id: ana, by: [guard] }]);
+  const before = await story.seq();
+  await story.ask(relationships.delete, { params: { relationship_id: member } });
+  expect([await known(ana), (await known(ana, before)).length]).toEqual([[], 2]);
+  expect((await story.ask(facts.untell, untell)).still_knows_by).toEqual([]);
   expect((await bench.replay(story.projectId)).differences).toEqual([]);
 });

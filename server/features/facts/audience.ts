@@ -1,21 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addToList } from "#domain/add-to-list.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
-import type { Db } from "../../record/database.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
+import { type RelationshipState, relationshipResource } from "../entities/public.ts";
+import { projectResource } from "../projects/public.ts";
 import type { FactMoment } from "./chain.ts";
+import { common, merged, type Span } from "./spans.ts";
+
+/** Groups of groups that knowledge comes down from. */
+const MAX_LEVELS = 4;
+
+const projects = sql.identifier(projectResource.table);
+const relationships = sql.identifier(relationshipResource.table);
 
 /**
- * The entities whose knowledge a reader has at a sequence: the reader first. Nobody in particular has nobody's: `everyone` reads what
- * is open to all.
+ * Returns the entities whose knowledge a reader has at a sequence, the nearest first: itself, and the groups that it belongs to by
+ * relationships of the project's `knowing_types`, over four levels. Nobody in particular has nobody's: `everyone` reads what is open to all.
  */
 export async function audiencesOf(db: Db, at: FactMoment, reader: string): Promise<readonly string[]> {
   if (reader === EVERYONE) return [];
   return (await audiencesOfEach(db, at, [reader])).get(reader) ?? [reader];
 }
 
-/** The same for several entities, in one statement. */
+/** Returns for each of several entities the entities whose knowledge it has, in one statement for all. */
 export async function audiencesOfEach(
-  _db: Db,
-  _at: FactMoment,
+  db: Db,
+  { projectId, atSeq }: FactMoment,
   readers: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  return new Map(readers.map((reader) => [reader, [reader]]));
+  const rows = await db.execute<{ reader: string; id: string }>(
+    sql`WITH RECURSIVE joined AS (
+          SELECT reader, reader COLLATE "C" AS id, 0 AS level FROM unnest(${textArray([...new Set(readers)])}) AS r(reader)
+          UNION
+          SELECT joined.reader, r.target_id, joined.level + 1 FROM joined JOIN ${relationships} r ON r.project_id = ${projectId}
+            AND ${holds(atSeq, "r")} AND r.source_id = joined.id AND r.type = ANY(${knowingTypes(projectId, atSeq)}::text[])
+          WHERE joined.level < ${sql.raw(String(MAX_LEVELS))})
+        SELECT reader, id FROM joined GROUP BY reader, id ORDER BY reader, min(level), id`,
+  );
+  const found = new Map<string, string[]>();
+  for (const { reader, id } of rows) addToList(found, reader, id);
+  return found;
+}
+
+/** The types of relationships by which knowledge comes down, as a subquery that is run once. */
+function knowingTypes(projectId: string, atSeq: FactMoment["atSeq"]): SQL {
+  return sql`(SELECT p.knowing_types FROM ${projects} p WHERE p.project_id = ${projectId} AND p.id = ${projectId} AND ${holds(atSeq, "p")})`;
+}
+
+/** Returns when, up to a sequence, a reader had the knowledge of which entities: a statement for each level of groups. */
+export async function audienceSpans(
+  db: Db,
+  projectId: string,
+  seq: number,
+  reader: string,
+): Promise<ReadonlyMap<string, readonly Span[]>> {
+  const spans = new Map<string, readonly Span[]>([[reader, [[0, seq]]]]);
+  const types = await knowingTypeSpans(db, projectId, seq);
+  let level: ReadonlyMap<string, readonly Span[]> = new Map(spans);
+  for (let depth = 0; depth < MAX_LEVELS && level.size > 0 && types.size > 0; depth++) {
+    const ties = await db.execute<Pick<RelationshipState, "source_id" | "target_id" | "type"> & SpanRow>(
+      sql`SELECT source_id, target_id, type, valid_from_seq AS from, valid_to_seq AS to FROM ${relationships}
+          WHERE project_id = ${projectId} AND source_id = ANY(${textArray([...level.keys()])})
+            AND type = ANY(${textArray([...types.keys()])}) AND valid_from_seq <= ${seq}`,
+    );
+    const next = new Map<string, Span[]>();
+    for (const { source_id, target_id, type, from, to } of ties) {
+      const held = common([[from, Math.min(to, seq)]], types.get(type) ?? []);
+      for (const span of common(held, level.get(source_id) ?? [])) addToList(next, target_id, span);
+    }
+    level = new Map([...next].map(([id, each]) => [id, merged(each)]));
+    for (const [id, each] of level) spans.set(id, merged([...(spans.get(id) ?? []), ...each]));
+  }
+  return spans;
+}
+
+interface SpanRow extends Record<string, unknown> {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns when each type of relationships was one by which knowledge comes down. */
+async function knowingTypeSpans(db: Db, projectId: string, seq: number): Promise<ReadonlyMap<string, Span[]>> {
+  const rows = await db.execute<SpanRow & { type: string }>(
+    sql`SELECT unnest(knowing_types) AS type, valid_from_seq AS from, valid_to_seq AS to FROM ${projects}
+        WHERE project_id = ${projectId} AND id = ${projectId} AND valid_from_seq <= ${seq}`,
+  );
+  const spans = new Map<string, Span[]>();
+  for (const { type, from, to } of rows) addToList(spans, type, [from, Math.min(to, seq)]);
+  return new Map([...spans].map(([type, each]) => [type, merged(each)]));
 }

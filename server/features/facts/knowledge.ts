@@ -1,13 +1,15 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { FactSource } from "#drizzle/schema/facts.ts";
 import { isoMoment } from "../../kernel/clock.ts";
+import { EVERYONE } from "../../kernel/scope.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import type { Perspective } from "../../operation/perspective.ts";
-import { type Columns, type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
+import { audienceSpans } from "./audience.ts";
 import type { FactVersion } from "./fact.ts";
-import { isKnownTo } from "./perspective.ts";
 import { seenSources } from "./seen-source.ts";
+import { common, merged, type Span, without } from "./spans.ts";
 
 /** Event by which somebody came to know a fact, with its source. */
 export interface Discovery {
@@ -22,6 +24,7 @@ export interface Discovery {
 interface Knower {
   readonly projectId: string;
   readonly seq: number;
+  readonly as: string;
   readonly perspective: Perspective;
 }
 
@@ -32,12 +35,22 @@ export async function learnedFacts(
   facts: readonly FactVersion[],
 ): Promise<ReadonlyMap<string, Discovery>> {
   if (facts.length === 0) return new Map();
-  const [begun, shown] = [await begunKnowing(db, knower, facts), await lastWithheld(db, knower, facts)];
+  const audiences = await audienceSpans(db, knower.projectId, knower.seq, knower.as);
+  const names = [...audiences.keys()];
+  const listed = Map.groupBy(await listings(db, knower, names, facts), ({ id }) => id);
+  const secrets = Map.groupBy(await secretsOver(db, knower, names, facts), ({ id }) => id);
+  const during = ({ from, to, by }: Listing): readonly Span[] => {
+    const known = by.flatMap((each) => (each === EVERYONE ? [[0, knower.seq] as const] : (audiences.get(each) ?? [])));
+    return common([[from, Math.min(to, knower.seq)]], known);
+  };
   const since = new Map(
     facts.map((fact) => {
-      const own = begun.get(fact.id) ?? { seq: fact.created_seq, source: fact.source };
-      const told = Math.max(0, ...namesOf(fact).map((id) => shown.get(id) ?? 0));
-      return [fact.id, told > own.seq ? { seq: told, source: fact.source } : own];
+      const told = listed.get(fact.id) ?? [];
+      const kept = namesOf(fact).flatMap((id) => secrets.get(id) ?? []);
+      const withheld = kept.flatMap((each) => without([[each.from, each.to]], during(each)));
+      const known = without(merged(told.flatMap(during)), withheld);
+      const seq = known.at(-1)?.[0] ?? fact.created_seq;
+      return [fact.id, { seq, source: told.find(({ from }) => from === seq)?.source ?? fact.source }];
     }),
   );
   const events = await readMoments(
@@ -93,38 +106,52 @@ function namesOf({ id, subject_id, object_id, also_about }: FactVersion): string
   return [id, subject_id, object_id, ...also_about].filter((each) => each !== null);
 }
 
-/** The first version of each fact from which on it lists the entity, and where it came from then. */
-async function begunKnowing(
-  db: Db,
-  { projectId, seq, perspective }: Knower,
-  facts: readonly FactVersion[],
-): Promise<ReadonlyMap<string, { seq: number; source: FactSource }>> {
-  const rows = await db.execute<Columns<"fact_versions", "id" | "source"> & { seq: number; source: FactSource }>(
-    sql`SELECT DISTINCT ON (id) id, valid_from_seq AS seq, source FROM (
-          SELECT v.*, lag(v.knows) OVER versions AS knew, lag(v.valid_to_seq) OVER versions AS until FROM (
-            SELECT id, valid_from_seq, valid_to_seq, source,
-              ${isKnownTo(perspective.audiences, sql.raw("f"))} AS knows
-            FROM fact_versions f WHERE project_id = ${projectId} AND id = ANY(${textArray(facts.map(({ id }) => id))})
-              AND valid_from_seq <= ${seq}) v
-          WINDOW versions AS (PARTITION BY v.id ORDER BY v.valid_from_seq)) w
-        WHERE knows AND NOT coalesce(knew AND until = valid_from_seq - 1, false) ORDER BY id, valid_from_seq DESC`,
-  );
-  return new Map(rows.map(({ id, ...begun }) => [id, begun]));
+/** Spell of a subject during which some of the asked entities are listed as knowing it. */
+interface Listing extends Record<string, unknown> {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  /** Names of those of them that are listed, or `everyone`. */
+  readonly by: readonly string[];
 }
 
-/** The event by which each subject ceased to be kept from the entity, where it ever was. */
-async function lastWithheld(
+/** Returns when each fact lists whom of some entities, and its source at the beginning. */
+async function listings(
   db: Db,
-  { projectId, seq, perspective }: Knower,
+  { projectId, seq }: Knower,
+  audiences: readonly string[],
   facts: readonly FactVersion[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.execute<Columns<"secret_versions", "subject_id"> & { ended: number }>(
-    sql`SELECT subject_id, max(valid_to_seq) + 1 AS ended FROM secret_versions
-        WHERE project_id = ${projectId} AND subject_id = ANY(${textArray([...new Set(facts.flatMap(namesOf))])})
-          AND pointer IS NULL AND valid_to_seq < ${seq} AND NOT jsonb_exists_any(known_by, ${textArray(perspective.audiences)})
-          GROUP BY subject_id`,
+): Promise<(Listing & { readonly source: FactSource })[]> {
+  return db.execute(
+    sql`SELECT id, by, min(start) AS from, max(until) AS to, (array_agg(source ORDER BY start))[1] AS source FROM (
+          SELECT *, sum(fresh) OVER (PARTITION BY id ORDER BY start) AS spell FROM (
+            SELECT *, (by IS DISTINCT FROM lag(by) OVER versions OR lag(until) OVER versions <> start - 1)::int AS fresh FROM (
+              SELECT id, source, valid_from_seq AS start, valid_to_seq AS until, CASE WHEN known_by = ${jsonb(EVERYONE)}
+                THEN ${textArray([EVERYONE])} ELSE ${listedOf(audiences)} END AS by
+              FROM fact_versions WHERE project_id = ${projectId} AND valid_from_seq <= ${seq}
+                AND id = ANY(${textArray(facts.map(({ id }) => id))})) v
+            WINDOW versions AS (PARTITION BY id ORDER BY start)) w) s
+        WHERE cardinality(by) > 0 GROUP BY id, spell, by ORDER BY id, min(start)`,
   );
-  return new Map(rows.map(({ subject_id, ended }) => [subject_id, Number(ended)]));
+}
+
+/** Returns when a secret covered each of what the facts name, and whom of some entities it listed. */
+async function secretsOver(
+  db: Db,
+  { projectId, seq }: Knower,
+  audiences: readonly string[],
+  facts: readonly FactVersion[],
+): Promise<Listing[]> {
+  return db.execute(
+    sql`SELECT subject_id AS id, valid_from_seq AS from, valid_to_seq AS to, ${listedOf(audiences)} AS by FROM secret_versions
+        WHERE project_id = ${projectId} AND subject_id = ANY(${textArray([...new Set(facts.flatMap(namesOf))])})
+          AND pointer IS NULL AND valid_from_seq <= ${seq}`,
+  );
+}
+
+/** Selects those of some entities that `known_by` lists. */
+function listedOf(audiences: readonly string[]): SQL {
+  return sql`ARRAY(SELECT a FROM unnest(${textArray(audiences)}) AS asked(a) WHERE known_by @> to_jsonb(a) ORDER BY a)`;
 }
 
 async function readMoments(

@@ -377,7 +377,7 @@ class EyesOfOne implements Perspective {
 }
 
 /** Condition that everyone knows the fact of an alias, or one of some entities does. */
-export function isKnownTo(audiences: readonly string[], alias: SQL): SQL {
+function isKnownTo(audiences: readonly string[], alias: SQL): SQL {
   if (audiences.length === 0) return sql`${alias}.known_by = ${jsonb(EVERYONE)}`;
   return sql`(${alias}.known_by = ${jsonb(EVERYONE)} OR jsonb_exists_any(${alias}.known_by, ${textArray(audiences)}))`;
 }

@@ -25,6 +25,8 @@ export interface NewProject {
   readonly metadata: JsonObject;
   /** Packs of it; the usual ones when undefined. */
   readonly packs?: readonly Pack[] | undefined;
+  /** Types of relationships by which groups share what they know; none when undefined. */
+  readonly knowing_types?: readonly string[] | undefined;
   readonly mode: z.output<typeof newProjectMode>;
 }
 
@@ -36,7 +38,7 @@ export interface NewProject {
  */
 export async function makeProject(
   { db, caller, services, openProject, response }: WriteContext,
-  { mode: wanted, packs = USUAL_PACKS, ...fields }: NewProject,
+  { mode: wanted, packs = USUAL_PACKS, knowing_types = [], ...fields }: NewProject,
   fill: (record: UnitOfWork, now: number) => Promise<void> = async () => {},
 ): Promise<z.input<typeof Project>> {
   if (caller.projectIds !== null) {
@@ -57,7 +59,8 @@ export async function makeProject(
         VALUES (${id}, ${workspaceId}, ${mode}, 0, ${at}, ${at})`,
   );
   const record = await openProject(id, { mode });
-  record.create(projectResource, id, { ...fields, mode, archived: false, packs: inOrderOfPacks(packs) });
+  const state = { ...fields, mode, archived: false, packs: inOrderOfPacks(packs) };
+  record.create(projectResource, id, { ...state, knowing_types: [...new Set(knowing_types)] });
   await fill(record, now);
   await record.commit();
   const version = record.version(projectResource, id);

@@ -20,6 +20,8 @@ export const ProjectState = z.object({
   /** Whether it is only read. The head of the project says the same. */
   archived: z.boolean().default(false),
   packs: z.array(z.enum(PACKS)).default([...USUAL_PACKS]),
+  /** Types of relationships whose sources know what their targets know. */
+  knowing_types: z.array(z.string()).default([]),
 });
 export type ProjectState = z.output<typeof ProjectState>;
 export type ProjectVersion = Version<ProjectState>;

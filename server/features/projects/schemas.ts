@@ -6,6 +6,12 @@ import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_METADATA_BYTES, type ProjectVersion } from "./project.ts";
 import { FILES } from "./transfer/lines.ts";
 
+/** Types of relationships that a project may name in `knowing_types`. */
+const MAX_KNOWING_TYPES = 20;
+
+const KNOWING_DESCRIPTION =
+  "Types of relationships, such as `member_of`, whose source knows the facts and secrets that their target knows, as long as the relationship is there. Groups of groups count over four levels.";
+
 const PACKS_DESCRIPTION =
   "Groups of screens that the studio shows for the project. They limit neither its data nor the API.";
 
@@ -21,6 +27,7 @@ export const Project = z
     deleted_at: z.iso.datetime().nullable(),
     archived: z.boolean().meta({ description: "Whether it is archived and read-only." }),
     packs: z.array(z.enum(PACKS)).meta({ description: PACKS_DESCRIPTION }),
+    knowing_types: z.array(z.string()).meta({ description: KNOWING_DESCRIPTION }),
     ...versionFields,
   })
   .meta({ id: "Project" });
@@ -30,6 +37,10 @@ export const projectFields = {
   description: text({ max: 10_000 }),
   metadata: freeObject({ maxBytes: MAX_METADATA_BYTES }).meta({ description: "Free-form data of your own." }),
   packs: z.array(z.enum(PACKS)).max(PACKS.length).meta({ description: PACKS_DESCRIPTION }),
+  knowing_types: z
+    .array(text({ min: 1, max: 100, singleLine: true }))
+    .max(MAX_KNOWING_TYPES)
+    .meta({ description: KNOWING_DESCRIPTION }),
 };
 
 export const projectParams = z.object({ project_id: idOf("prj") });
@@ -61,6 +72,7 @@ export function toProject(
     deleted_at: head.deletedAt,
     archived: version.archived,
     packs: version.packs,
+    knowing_types: version.knowing_types,
     ...versionMeta(version),
   };
 }

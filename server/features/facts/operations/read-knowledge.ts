@@ -3,6 +3,7 @@ import { z } from "zod";
 import { FactSource, SUPERSEDING_MODES, Telling } from "#drizzle/schema/facts.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
+import { EVERYONE } from "../../../kernel/scope.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
@@ -25,13 +26,18 @@ const Known = z
         at: z.iso.datetime().meta({ description: "When that event was recorded, UTC." }),
         kind: z.string().meta({
           description:
-            "Kind of the event: `fact.created`, `fact.told` or `fact.updated` when the entity was added to `known_by`, or the event that ended a secret.",
+            "Kind of the event: `fact.created`, `fact.told` or `fact.updated` when the entity was added to `known_by`, the event that ended a secret, or the relationship that made it a member of a group.",
         }),
       })
       .meta({ description: "Since when it is known." }),
     from: FactSource.meta({ description: "Source at that event, with the witness if one was named." }),
+    through: z.array(z.string()).meta({
+      description:
+        "By what it knows the fact: `everyone` for public facts, or the entities in `known_by` whose knowledge it has, itself first and then the groups that it belongs to, the nearest first.",
+    }),
     told: Telling.nullable().meta({
-      description: "How it came to know the fact, and from whom; null where the record does not say.",
+      description:
+        "How it, or the first group in `through`, came to know the fact, and from whom; null where the record does not say.",
     }),
     instead_of: z
       .array(
@@ -52,7 +58,7 @@ export const readKnowledge = projectRead({
   scope: "read",
   summary: "Read the knowledge of an entity",
   description:
-    "Public facts and facts that list the entity, as known at that moment, with the event since which each is known, its source, how the entity came to know it and from whom, and the facts in whose place it holds. `withheld` is the number of facts that the entity does not know, regardless of filters.",
+    "Public facts and facts that list the entity or a group that it belongs to, as known at that moment, with the event since which each is known, its source, how the entity came to know it and from whom, and the facts in whose place it holds. `withheld` is the number of facts that the entity does not know, regardless of filters.",
   params: z.object({ project_id: idOf("prj"), entity_id: idOf("ent") }),
   query: z.object({
     ...listQuery({
@@ -75,7 +81,7 @@ export const readKnowledge = projectRead({
     const { rows, ...rest } = await listResource(context, factResource, query, { where, scans: true, perspective });
     const versions = rows.flatMap((row) => perspective.seen(factResource, row) ?? []);
     const seq = atSeq ?? project.lastSeq;
-    const learned = await learnedFacts(db, { projectId: project.id, seq, perspective }, versions);
+    const learned = await learnedFacts(db, { projectId: project.id, seq, as, perspective }, versions);
     const facts = await showFacts(
       db,
       project.id,
@@ -91,8 +97,11 @@ export const readKnowledge = projectRead({
       if (known === undefined) return [];
       const { from, ...since } = known;
       const instead_of = fact.supersedes.map((fact_id) => ({ fact_id, mode: modes.get(fact_id) ?? null }));
-      const told = fact.told[as] ?? null;
-      return [{ fact, since, from: from as z.input<typeof FactSource>, told, instead_of }];
+      const { known_by } = fact;
+      const through =
+        known_by === EVERYONE ? [EVERYONE] : perspective.audiences.filter((each) => known_by.includes(each));
+      const told = fact.told[known_by === EVERYONE ? as : (through[0] ?? as)] ?? null;
+      return [{ fact, since, from: from as z.input<typeof FactSource>, through, told, instead_of }];
     });
     return { knowledge, ...rest, withheld: await countWithheld(context, perspective, everything) };
   },

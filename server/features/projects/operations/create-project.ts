@@ -18,6 +18,7 @@ export const createProject = write({
     packs: projectFields.packs
       .optional()
       .meta({ description: "Packs that the studio shows for it; `game` when absent." }),
+    knowing_types: projectFields.knowing_types.optional(),
     mode: newProjectMode,
   }),
   output: Project,
@@ -30,6 +31,7 @@ export const createProject = write({
       description: body.description ?? "",
       metadata: (body.metadata ?? {}) as Record<string, never>,
       packs: body.packs,
+      knowing_types: body.knowing_types,
       mode: body.mode,
     }),
 });

@@ -20,6 +20,7 @@ export const updateProject = projectWrite({
     description: projectFields.description.optional(),
     metadata: projectFields.metadata.optional(),
     packs: projectFields.packs.optional(),
+    knowing_types: projectFields.knowing_types.optional(),
     base_seq: baseSeq,
   }),
   output: Project,
@@ -35,6 +36,7 @@ export const updateProject = projectWrite({
       ...(body.name !== undefined && { name: body.name }),
       ...(body.description !== undefined && { description: body.description }),
       ...(body.packs !== undefined && { packs: inOrderOfPacks(body.packs) }),
+      ...(body.knowing_types !== undefined && { knowing_types: [...new Set(body.knowing_types)] }),
       metadata,
     };
     const updated = await edit(context, projectResource, version, next, { baseSeq: body.base_seq });

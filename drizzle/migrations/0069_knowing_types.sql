@@ -1,0 +1,1 @@
+ALTER TABLE "project_versions" ADD COLUMN "knowing_types" text[] DEFAULT '{}' NOT NULL;
