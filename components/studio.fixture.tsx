@@ -23,6 +23,7 @@ const NOTHING = { total: 0, has_more: false };
 
 /** A project in which nothing has a name yet. */
 const BARE: Answers = {
+  "facts.list": () => ({ facts: [], ...NOTHING }),
   "variables.list": () => ({ variables: [], ...NOTHING }),
   "entities.list": () => ({ entities: [], ...NOTHING }),
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),

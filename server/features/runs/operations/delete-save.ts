@@ -11,7 +11,7 @@ export const deleteSave = projectCall({
   scope: "write",
   summary: "Delete a save of a playthrough",
   description: "Deletes the name alone: the playthrough, and those that were forked by the save, stay as they are.",
-  params: runParams.extend({ save_id: idOf(SAVE_PREFIX) }),
+  params: runParams.extend({ save_id: idOf(SAVE_PREFIX).meta({ description: "The save." }) }),
   output: Deletion,
   errors: ["not_found"],
   handle: async ({ services, project }, { params: { run_id, save_id: id } }) => {
