@@ -92,6 +92,51 @@ test("gives somebody an item by a choice, and sees while playing that it opens a
   await expect(player.getByRole("table", { name: /Changed in the world/ })).toHaveCount(0);
 });
 
+test("lets somebody learn a fact by a choice, and their other answer is open until that is taken back", async ({
+  page,
+}) => {
+  const project_id = workspace().project;
+  const [who, text] = [variableName("Odo"), `${variableName("The abbot")} forged the seal.`];
+  const odo = { project_id, name: who, type: "character", external_id: who };
+  const { id } = await tell<{ id: string }>(page, "entities.create", odo);
+  const { id: seal } = await tell<{ id: string }>(page, "facts.create", { project_id, text, known_by: [] });
+  const card = nodeAt(0, 0).id;
+  const branches = [choice("Show it", card), { ...choice("Accuse", null), when_unavailable: "disable" }];
+  const dialogue = await openLogic(page, { id: card, branches });
+  const choose = async (within: ReturnType<typeof part>, field: string, name: string) => {
+    await within.getByRole("combobox", { name: field }).fill(name);
+    await page.getByRole("option", { name: new RegExp(name) }).click();
+  };
+  const show = part(page, "Choice: Show it");
+  await show.getByRole("button", { name: "Add an effect" }).click();
+  await page.getByRole("combobox", { name: "Add an effect" }).fill("learn");
+  await page.getByRole("option", { name: "Let somebody learn a fact" }).click();
+  await choose(show, "Who learns it", who);
+  await choose(show, "What they learn", text);
+  await show.getByLabel("How they learn it").selectOption("by seeing it");
+  await show.getByRole("button", { name: "Add it" }).click();
+  await expect(show.getByText(`${who} sees “${text}”`)).toBeVisible();
+  const accuse = part(page, "Choice: Accuse");
+  await accuse.getByRole("button", { name: "Ask what somebody knows" }).click();
+  await choose(accuse, "Who knows it", who);
+  await choose(accuse, "What they know", text);
+  await expect(accuse.getByText(`${who} knows “${text}”`)).toBeVisible();
+  await dialogue.expectRecorded((recorded) => {
+    const [first, second] = nodeOf(recorded, "The gate").branches;
+    expect(first?.effects).toMatchObject([{ op: "fact.tell", target: id, key: seal, value: { lit: "saw" } }]);
+    expect(second?.conditions).toMatchObject([{ fn: "knows", args: [{ lit: id }, { lit: seal }] }]);
+  });
+  const player = page.getByRole("region", { name: "Player" });
+  await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  const answer = player.getByRole("button", { name: /Accuse/ });
+  await expect(answer).toHaveAccessibleDescription(new RegExp(`needs ${who} knows`));
+  await player.getByRole("button", { name: /Show it/ }).press("Enter");
+  await expect(answer).not.toHaveAccessibleDescription(/needs/);
+  await expect(player.getByRole("table", { name: /Changed in the world/ })).toContainText(`${who} knows “${text}”`);
+  await player.getByRole("button", { name: "Step back" }).press("Enter");
+  await expect(answer).toHaveAccessibleDescription(new RegExp(`needs ${who} knows`));
+});
+
 test("sees who leads to a card and what it reads and writes, and goes there", { tag: "@full" }, async ({ page }) => {
   const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
   const gate = nodeAt(0, 0, { title: "The gate" });

@@ -366,7 +366,7 @@ test("a test that nothing makes true is a problem until some dialogue changes wh
   await bench.ask(dialogues.createNode, { params: { project_id, graph_id: other }, body: sale });
   expect(await told()).toEqual([]);
   expect(await counted()).toEqual([]);
-  expect((await report()).elsewhere).toEqual({ changed: [coins.id], leads_here: false });
+  expect((await report()).elsewhere).toMatchObject({ changed: [coins.id], leads_here: false });
 });
 
 const NONE = { error: 0, warning: 0, info: 0 };

@@ -1,12 +1,13 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Expression } from "#domain/expression.ts";
 import { EntityField } from "../../frame/project/entity-field.tsx";
 import { FactField } from "../../frame/project/fact-field.tsx";
 import { useSubjectNames } from "../../frame/project/project-queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { expressionOfRow, type Knowledge } from "./condition-rows.ts";
 import { ITEM } from "./logic-item.tsx";
 import { NotButton } from "./not-button.tsx";
@@ -61,13 +62,18 @@ export function AddKnowledge({ onAdd }: { onAdd: (expression: Expression) => voi
   const [draft, setDraft] = useState<Knowledge | null>(null);
   if (draft === null) {
     return (
-      <Button variant="quiet" icon={<Plus aria-hidden="true" size={14} />} onClick={() => setDraft(NOBODY_YET)}>
+      <Button
+        variant="bare"
+        size="sm"
+        icon={<Plus aria-hidden="true" size={14} />}
+        onClick={() => setDraft(NOBODY_YET)}
+      >
         Ask what somebody knows
       </Button>
     );
   }
   return (
-    <div className={`w-full ${ITEM}`}>
+    <div className={`w-full ${ITEM} border-dashed`}>
       <KnowledgeRow
         knowledge={draft}
         onChange={(next) => {
@@ -77,9 +83,12 @@ export function AddKnowledge({ onAdd }: { onAdd: (expression: Expression) => voi
         }}
         disabledReason={null}
         actions={
-          <Button variant="quiet" onClick={() => setDraft(null)}>
-            Cancel
-          </Button>
+          <IconButton
+            size="sm"
+            label="Remove this condition"
+            icon={<X aria-hidden="true" size={14} />}
+            onClick={() => setDraft(null)}
+          />
         }
       />
     </div>

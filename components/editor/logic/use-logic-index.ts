@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { type NamedThing, NameIndex } from "#domain/logic-text/name-index.ts";
-import { useCharacters, useFactWords, useSubjectNames, useVariables } from "../../frame/project/project-queries.ts";
+import { useCharacters, useSubjectNames, useVariables } from "../../frame/project/project-queries.ts";
+import { useFactWords } from "../../frame/project/use-fact-words.ts";
 import { subjectsNamedBy } from "../fields/use-logic-names.ts";
 import { usePlaceNames } from "../fields/use-place-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";

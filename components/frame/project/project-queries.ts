@@ -36,7 +36,8 @@ const asListed = ({ id, name, properties: { color = null, aliases = null } }: Li
   properties: { color, aliases },
 });
 
-function useFirstPage() {
+/** Input of the first page of a list, at the moment that is looked at. */
+export function useFirstPage() {
   const project_id = useProjectId();
   const { reading } = useMoment();
   return { project_id, limit: PAGE, ...reading };
@@ -117,21 +118,6 @@ export function useLookedUpNames(asked: readonly string[]): (id: string) => stri
 }
 
 const isFactId = (id: string): boolean => id.startsWith("fact_");
-
-/** Words of the project's facts, by id, as far as they are here: those that can be typed in logic. */
-export function useFactWords(): NameMap<string> {
-  const input = useFirstPage();
-  const client = useStudioClient();
-  const { queryKey, ...options } = useApi().facts.list.queryOptions(input);
-  const { data } = useQuery({ queryKey, ...options });
-  const ask = async (offset: number) => {
-    const { facts, total } = await client.facts.list.query({ ...input, offset });
-    return { items: facts, total };
-  };
-  return useKnown({ queryKey, first: data && { ...data, items: data.facts }, ask, itemOf: wordsOf });
-}
-
-const wordsOf = ({ text }: { readonly text: string }): string => firstWords(text);
 
 /** Names change seldom, and are read again when they do here. */
 const ENTITY_FRESH_MS = 60_000;
