@@ -315,6 +315,9 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { body: { to } };
     },
   },
+  "secrets.batch": {
+    call: async (scene) => ({ body: { secrets: [{ subject_id: await another(scene, "hooded") }] } }),
+  },
   "secrets.create": {
     call: async (scene) => ({
       body: {

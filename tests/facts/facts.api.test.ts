@@ -184,6 +184,32 @@ describe("facts", () => {
     expect((await read(path)).valid_from_seq).toBeLessThanOrEqual(seq);
   });
 
+  test("a batch of secrets creates, updates and deletes, says what stayed as it was, and names the part that is refused", async () => {
+    const [carl, dora] = [await entity("carl", { properties: { true_name: "Karl" } }), await entity("dora")];
+    const covered = { subject_id: carl, pointer: "/properties/true_name" };
+    const whole = { id: newId("sec"), subject_id: dora, known_by: [carl, carl] };
+    const done = await call("POST", "/secrets/batch", { secrets: [covered, whole] });
+    expect([done.status, done.body.secrets.length, done.body.secrets[1].known_by]).toEqual([201, 2, [carl]]);
+    const [first] = done.body.secrets;
+    const update = (id: string, patch: object) => ({ op: "update", id, patch });
+    const changed = await call("POST", "/secrets/batch", {
+      secrets: [update(first.id, { known_by: [dora] }), update(whole.id, { note: "" }), { op: "delete", id: whole.id }],
+    });
+    expect([changed.status, changed.body.results.map(({ outcome }: Loose) => outcome)]).toEqual([
+      200,
+      ["updated", "unchanged", "deleted"],
+    ]);
+    expect((await read(`/secrets/${first.id}`)).known_by).toEqual([dora]);
+    const { last_seq } = await read("");
+    // The same again changes nothing, and is no event.
+    await call("POST", "/secrets/batch", { secrets: [update(first.id, { known_by: [dora] })] });
+    expect((await read("")).last_seq).toBe(last_seq);
+    const refused = await call("POST", "/secrets/batch", {
+      secrets: [covered, { ...covered, pointer: "/name" }, update(first.id, { known_by: [newId("ent")] })],
+    });
+    expect(items(refused)).toEqual([["body.secrets.1.pointer", "value_error"]]);
+  });
+
   test("a batch creates, updates and deletes, and names the part that is refused", async () => {
     const kept = await made("/facts", { text: "It rains." });
     const doomed = await made("/facts", { text: "It snows." });

@@ -15,15 +15,16 @@ import { STORY } from "./story.ts";
 export async function requireCoverable(
   { record, services }: Pick<ProjectWriteContext, "record" | "services">,
   { subject_id: id, pointer }: { subject_id: string; pointer: string | null },
+  loc: readonly (string | number)[] = ["body"],
 ): Promise<string> {
   const resource = STORY.find(({ prefix }) => id.startsWith(`${prefix}_`));
   const subject = resource === undefined ? null : await record.get(resource, id);
   if (resource === undefined || subject === null) {
-    throw invalidValue(["body", "subject_id"], "no such subject in this project", id);
+    throw invalidValue([...loc, "subject_id"], "no such subject in this project", id);
   }
   if (pointer !== null) {
     const { schema } = services.resources.formOf(resource.type);
-    requirePart(resource, schema as unknown as { shape: object }, pointer);
+    requirePart(resource, schema as unknown as { shape: object }, pointer, loc);
   }
   return resource.type;
 }
@@ -33,8 +34,13 @@ export async function requireCoverable(
  *
  * @throws {@link ValidationProblem} naming the pointer.
  */
-export function requirePart(resource: Resource, { shape }: { shape: object }, pointer: string): void {
-  const at = ["body", "pointer"];
+export function requirePart(
+  resource: Resource,
+  { shape }: { shape: object },
+  pointer: string,
+  loc: readonly (string | number)[] = ["body"],
+): void {
+  const at = [...loc, "pointer"];
   if (resource.type === factResource.type) throw invalidValue(at, "a fact is known as a whole or not at all", pointer);
   const [field = "", ...path] = pointerTokens(pointer);
   if (!resource.fields.includes(field) || !Object.hasOwn(shape, field)) {
