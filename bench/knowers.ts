@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { registry } from "#server/operations.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
+import { WordIndex } from "#server/record/words/word-index.ts";
 import { openWorkbench } from "#tests/record/workbench.ts";
 
 const { values } = parseArgs({
@@ -62,8 +63,12 @@ try {
   console.log(`${facts} facts of ${people} people written in ${((performance.now() - begun) / 1_000).toFixed(0)} s`);
   const body = { query: sentence(8), token_budget: 1_500, sections: ["facts"] };
   const first = performance.now();
-  await bench.ask(registry.context.assemble, { params, body });
-  console.log(`the first question took ${((performance.now() - first) / 1_000).toFixed(0)} s`);
+  const { headers } = await bench.call(registry.projects.get, { params });
+  await new WordIndex(bench.database, bench.services.resources).bring(
+    params.project_id,
+    Number(headers["x-project-seq"]),
+  );
+  console.log(`indexed in ${((performance.now() - first) / 1_000).toFixed(0)} s`);
   await bench.database.writes.execute(sql`VACUUM ANALYZE`);
   const times = { all: [] as number[], as: [] as number[] };
   for (let i = 0; i < questions; i++) {

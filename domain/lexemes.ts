@@ -13,7 +13,7 @@ const PLURAL = /..[^siu\P{L}]s$/u;
  * Version of the rules by which words are cut. A change of the rules increases it, so that indexes made by earlier
  * rules are rebuilt.
  */
-export const LEXEME_FORM = 5;
+export const LEXEME_FORM = 6;
 
 /**
  * The words of a text in the form in which they are looked for, in their order, repeated as they are there. It is made here and

@@ -62,10 +62,13 @@ describe("a context", () => {
       body: { query: "What did Mara do in the flood?", token_budget: 1_000 },
     });
     const by = new Map(answer.sections.map(({ name, items }) => [name, items.map(({ id, reason }) => [id, reason])]));
-    expect(by.get("entities")).toEqual([
-      [mara.id, "named"],
-      [guild.id, "neighbour"],
-    ]);
+    expect(by.get("entities")).toEqual([[mara.id, "named"]]);
+    expect(answer.left_out).toContainEqual({
+      id: guild.id,
+      kind: "entity",
+      reason: "least",
+      tokens: expect.any(Number),
+    });
     expect(by.get("relationships")).toEqual([[link.id, "neighbour"]]);
     expect(by.get("dialogue")).toEqual(
       nodes.slice(0, 7).map(({ id }, i) => [id, [1, 2, 3, 6].includes(i) ? "words" : "beside"]),
@@ -118,6 +121,40 @@ describe("a context", () => {
     expect(await best("Wenna?")).toBeUndefined();
     expect(await best("Wenna?", before)).toBe(spoken.id);
     expect((await bench.replay(params.project_id)).differences).toEqual([]);
+  });
+
+  test("says nothing where nothing is worth half of the question, and what was asked for where it is", async () => {
+    const { params, mara, guild, odo } = await harbour();
+    const fact = (text: string, predicate: string) =>
+      bench.ask(facts.create, { params, body: { text, predicate, subject_id: odo.id } });
+    const owes = await fact("Odo owes the guild eleven crowns.", "owes");
+    const fears = await fact("Odo fears the bells at night, and the water under them.", "fears");
+    const ask = async (body: object) => {
+      const { sections, left_out, text } = await bench.ask(context.assemble, {
+        params,
+        body: { token_budget: 800, ...body },
+      });
+      return { ids: sections.flatMap(({ items }) => items.map(({ id }) => id)), left_out, text };
+    };
+    const mule = await fact("The mule eats bread.", "eats");
+    const bread = { query: "How much bread for the mule, and oats?", sections: ["facts"] };
+    const enough = await ask(bread);
+    expect(enough.ids).toEqual([mule.id]);
+    expect(enough.left_out.map(({ id, reason }) => [id, reason])).toContainEqual([fears.id, "least"]);
+    expect((await ask({ ...bread, least: 0 })).ids).toContain(fears.id);
+    expect(await ask({ ...bread, least: 0.95 })).toMatchObject({ ids: [], text: "" });
+    const about = { query: "What of Odo?", sections: ["facts"] };
+    expect((await ask(about)).ids.toSorted()).toEqual([owes.id, fears.id, mule.id].toSorted());
+    expect((await ask({ ...about, predicates: ["owes"] })).ids).toEqual([owes.id]);
+    expect((await ask({ ...about, reasons: ["words"] })).ids).toEqual([]);
+    expect((await ask({ query: "Mara and the flood", dialogue: "none" })).ids).not.toContain(guild.id);
+    expect((await ask({ query: "the flood", sections: ["dialogue"], dialogue: "none" })).text).toBe("");
+    // Misspelt, and cut off.
+    for (const query of ["Marra?", "Marae?", "ledgr"])
+      expect([query, (await ask({ query, sections: ["entities"] })).ids]).toEqual([
+        query,
+        query === "ledgr" ? [] : [mara.id],
+      ]);
   });
 
   test("of some dialogues leaves lines of others out for scope", async () => {

@@ -66,7 +66,7 @@ describe("contexts of random worlds", () => {
           for (const { text } of items) expect(answer.text).toContain(text);
           // What is superseded is left out for that, however much room there is, and nothing is both there and left out for room.
           for (const { id, kind, reason } of answer.left_out) {
-            expect(["budget", "superseded"]).toContain(reason);
+            expect(["budget", "least", "superseded"]).toContain(reason);
             if (kind !== "event" && reason === "budget")
               expect(items.some((item) => item.id === id && item.kind === kind)).toBe(false);
           }

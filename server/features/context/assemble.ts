@@ -7,7 +7,14 @@ import { openPerspective } from "../facts/public.ts";
 import { gather } from "./gather.ts";
 import { indexed } from "./moment.ts";
 import { pack } from "./pack.ts";
-import { type AssembledContext, type ContextQuestion, SCORER_VERSION, SECTIONS, type SectionName } from "./question.ts";
+import {
+  type AssembledContext,
+  type ContextQuestion,
+  REASONS,
+  SCORER_VERSION,
+  SECTIONS,
+  type SectionName,
+} from "./question.ts";
 import { countWithheld } from "./withheld.ts";
 
 /**
@@ -60,14 +67,35 @@ export function requireSeq(atSeq: number | undefined, lastSeq: number): number {
   return atSeq ?? lastSeq;
 }
 
-function orderedSections({ sections }: ContextQuestion): SectionName[] {
-  return SECTIONS.filter((name) => sections === undefined || sections.includes(name));
+function orderedSections({ sections, dialogue }: ContextQuestion): SectionName[] {
+  return SECTIONS.filter(
+    (name) => (sections === undefined || sections.includes(name)) && !(name === "dialogue" && dialogue === "none"),
+  );
 }
 
 /** A question in the one form in which it is kept and compared. */
 export function keptQuestion(question: ContextQuestion): Required<ContextQuestion> {
-  const { query, as, subject_ids, token_budget } = question;
-  return { query, as, subject_ids: [...subject_ids], token_budget, sections: orderedSections(question) };
+  const {
+    query,
+    as,
+    subject_ids,
+    token_budget,
+    least = null,
+    reasons = null,
+    predicates = null,
+    dialogue = "all",
+  } = question;
+  return {
+    query,
+    as,
+    subject_ids: [...subject_ids],
+    token_budget,
+    sections: orderedSections(question),
+    least,
+    reasons: reasons === null ? null : REASONS.filter((reason) => reasons.includes(reason)),
+    predicates: predicates === null ? null : [...new Set(predicates)].sort(),
+    dialogue,
+  };
 }
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly text: string;
   readonly reason: Reason;
   readonly score: number;
+  /** Share of what the question could have been worth, by which it may be too little. */
+  readonly worth: number;
   /** Reason why it cannot be in the context; null if it can. */
   readonly barred: Exclude<LeftOutReason, "budget"> | null;
   /** For a line: its dialogue's name, and its number in it. */

@@ -1,6 +1,7 @@
 import { addToList } from "#domain/add-to-list.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { lexemes } from "#domain/lexemes.ts";
+import { isNear, nearKeys } from "#domain/near-words.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import {
@@ -16,11 +17,13 @@ import {
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
 import type { IndexedMoment } from "./moment.ts";
-import { goneWords, hitsOf, lengthShare, type WeighedWord, type WordHit, weighWords } from "./rank-words.ts";
-import { shownOtherwise } from "./shown-otherwise.ts";
+import { goneWords, hitsOf, lengthShare, type WeighedWord, type WordHit, weighWords, worthOf } from "./rank-words.ts";
+import { type ShownText, shownOtherwise } from "./shown-otherwise.ts";
 
 /** Words of a query that are looked at, in its order. */
 const MAX_WORDS = 200;
+/** Types that are found by what they say: words that none of them says could not be worth anything. Others are to be named. */
+const IS_SAID: readonly string[] = [factResource.type];
 /** Texts of a type that are looked at more closely. */
 const MAX_HITS = 200;
 /** Texts that nobody says any more. */
@@ -76,6 +79,7 @@ export async function findTexts(
   const weighed = types.flatMap(({ type }) => weighWords(words, type, frequencies));
   const gone = types.flatMap(({ type }) => goneWords(words, type, frequencies));
   const occurrences = await index.occurrences([...weighed, ...gone]);
+  const near = await nearby(index, words, types);
   const hits = new Map(
     types.map(({ type }) => {
       const own = weighed.filter((word) => word.type === type);
@@ -101,6 +105,7 @@ export async function findTexts(
         {
           weighed: own,
           current: hitsOf(own, lists, (i) => lists[i]?.seqs ?? [], MAX_HITS),
+          near: [...readableNear(near, { type, isReadable: readable, shown })].sort((a, b) => b - a).slice(0, MAX_HITS),
           ended: hitsOf(
             ever,
             lists,
@@ -112,13 +117,19 @@ export async function findTexts(
       ] as const;
     }),
   );
-  const wanted = [...hits.values()].flatMap(({ current, ended }) => [...current, ...ended].map(({ from }) => from));
+  const wanted = [...hits.values()].flatMap(({ current, ended, near: alike }) => [
+    ...[...current, ...ended].map(({ from }) => from),
+    ...alike,
+  ]);
   const rows = new Map<number, Pick<TextRow, "type" | "id" | "place" | "length">>();
   for (const row of await textsFrom(db, projectId, wanted)) rows.set(row.valid_from_seq, row);
   for (const row of shown) rows.set(row.from, row);
   const found = new Map<string, TextMatches>();
-  for (const [type, { weighed: own, current, ended, by }] of hits) {
-    const most = own.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  for (const [type, { weighed: own, current, ended, near: alike, by }] of hits) {
+    const known = own.reduce((sum, { weight }) => sum + weight, 0);
+    const most = (IS_SAID.includes(type) ? known : worthOf(words, type, frequencies)) || 1;
+    const isFound = new Set(current.map(({ from }) => from));
+    const others = alike.flatMap((from) => (isFound.has(from) ? [] : [{ type, from, words: [], weight: 0 }]));
     const withText = (hit: WordHit): TextHit[] => {
       const row = rows.get(hit.from);
       if (row === undefined || row.type !== type) return [];
@@ -127,11 +138,28 @@ export async function findTexts(
     };
     found.set(type, {
       weighed: own,
-      current: current.flatMap(withText),
+      current: [...current, ...others].flatMap(withText),
       ended: ended.flatMap(withText).map((hit) => ({ ...hit, by: by.get(hit.from) ?? 0 })),
     });
   }
   return (type) => found.get(type) ?? NOTHING;
+}
+
+/** Finds texts of entities that have a name near to a word of the query, whether or not they may be read. */
+function nearby(index: ReadableWords, words: readonly string[], types: readonly Resource[]): Promise<Occurrences[]> {
+  const isNamed = types.some(({ type }) => type === entityResource.type);
+  const keys = isNamed ? [...new Set(words.flatMap(nearKeys))] : [];
+  return index.occurrences(keys.map((lexeme) => ({ type: entityResource.type, lexeme })));
+}
+
+function readableNear(
+  near: readonly Occurrences[],
+  { type, isReadable, shown }: { type: string; isReadable: (from: number) => boolean; shown: readonly ShownText[] },
+): Set<number> {
+  const found = new Set(near.flatMap((each) => (each.type === type ? each.current.filter(isReadable) : [])));
+  const keys = new Set(near.map(({ lexeme }) => lexeme));
+  for (const each of shown) if (each.type === type && each.words.some((word) => keys.has(word))) found.add(each.from);
+  return found;
 }
 
 /** The index of words as one who looks may use it. */
@@ -234,11 +262,11 @@ export async function unreadable(
   return hidden;
 }
 
-/** Whether a text names somebody, word for word. */
+/** Whether a text names somebody, word for word; a word may be misspelt or cut off. */
 export function names(query: readonly string[], name: string): boolean {
   const wanted = lexemes(name);
   if (wanted.length === 0) return false;
-  return query.some((_, at) => wanted.every((word, i) => query[at + i] === word));
+  return query.some((_, at) => wanted.every((word, i) => isNear(query[at + i] ?? "", word)));
 }
 
 /** The words of a query in their order. */

@@ -7,7 +7,6 @@ import { type Candidate, rounded } from "./candidate.ts";
 import { oneLine } from "./describe.ts";
 import type { EndedHit, TextMatches } from "./find-texts.ts";
 import { type Moment, seenOf, seenVersions } from "./moment.ts";
-import type { Reason } from "./question.ts";
 import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 
 /** Facts about those in question that are looked at, the latest first. */
@@ -17,27 +16,40 @@ const ABOUT = 100;
 export async function gatherFacts(
   at: Moment,
   found: TextMatches,
-  seeds: readonly EntityVersion[],
+  { seeds, predicates }: { seeds: readonly EntityVersion[]; predicates: readonly string[] | null },
 ): Promise<Candidate[]> {
+  const isWanted = ({ predicate }: FactVersion) =>
+    predicates === null || (predicate !== null && predicates.includes(predicate));
   const facts = await seenVersions(at, factResource, found.current);
-  const shares = new Map(found.current.map(({ id, share }) => [id, share]));
-  const about = await factsAbout(at, seeds);
+  const about = await factsAbout(at, seeds, predicates);
   const isAbout = new Set(about.map(({ id }) => id));
   for (const fact of about) facts.set(fact.id, fact);
   const moment = { projectId: at.projectId, atSeq: at.seq, perspective: at.perspective };
   const holding = await holdingFacts(at.db, moment, [...facts.values()]);
-  const current = [...facts.values()].map((fact): Candidate => {
+  const shares = inherited(
+    new Map(found.current.map(({ id, share }) => [id, share])),
+    [...facts.values()].toSorted((a, b) => a.created_seq - b.created_seq),
+  );
+  const current = [...facts.values()].filter(isWanted).map((fact): Candidate => {
     const share = shares.get(fact.id) ?? 0;
-    const score = share + (isAbout.has(fact.id) ? SCORE_WEIGHTS.about : 0) + recency(at.seq, fact.valid_from_seq);
+    const worth = share + (isAbout.has(fact.id) ? SCORE_WEIGHTS.about : 0);
+    const score = worth + recency(at.seq, fact.valid_from_seq);
     const reason = isAbout.has(fact.id) ? "subject" : "words";
-    return candidate(fact, { reason, score, barred: holding.has(fact.id) ? null : "superseded" });
+    return candidate(fact, { reason, score, worth, barred: holding.has(fact.id) ? null : "superseded" });
   });
-  return [...current, ...(await pastFacts(at, found.ended))];
+  return [...current, ...(await pastFacts(at, found.ended, isWanted))];
+}
+
+/** Shares of facts, the older ones first: what holds in the place of another answers what that one would have. */
+function inherited(shares: Map<string, number>, facts: readonly FactVersion[]): Map<string, number> {
+  for (const { id, superseded_by: by } of facts)
+    if (by !== null) shares.set(by, Math.max(shares.get(by) ?? 0, shares.get(id) ?? 0));
+  return shares;
 }
 
 function candidate(
   { id, subject_id, valid_from_seq, text }: FactVersion,
-  { reason, score, barred }: { reason: Reason; score: number; barred: Candidate["barred"] },
+  { reason, score, worth, barred }: Pick<Candidate, "reason" | "score" | "worth" | "barred">,
 ): Candidate {
   return {
     section: "facts",
@@ -48,6 +60,7 @@ function candidate(
     text: oneLine(text),
     reason,
     score: rounded(score),
+    worth,
     barred,
     line: null,
   };
@@ -56,12 +69,13 @@ function candidate(
 async function factsAbout(
   { db, projectId, seq, perspective }: Moment,
   seeds: readonly EntityVersion[],
+  predicates: readonly string[] | null,
 ): Promise<FactVersion[]> {
   if (seeds.length === 0) return [];
   const ids = textArray(seeds.map(({ id }) => id));
   const rows = await db.execute(
     sql`SELECT f.* FROM ${sql.identifier(factResource.table)} f WHERE f.project_id = ${projectId} AND ${holds(seq, "f")}
-        AND f.subject_id = ANY(${ids}) AND ${perspective.factsWhere(sql.raw("f"))}
+        AND f.subject_id = ANY(${ids}) AND ${perspective.factsWhere(sql.raw("f"))}${predicates === null ? sql`` : sql` AND f.predicate = ANY(${textArray(predicates)})`}
         ORDER BY f.valid_from_seq DESC, f.id LIMIT ${ABOUT}`,
   );
   return seenOf(
@@ -72,7 +86,11 @@ async function factsAbout(
 }
 
 /** Facts as they were told before they were told otherwise; of those that are gone nothing is told. */
-async function pastFacts(at: Moment, ended: readonly EndedHit[]): Promise<Candidate[]> {
+async function pastFacts(
+  at: Moment,
+  ended: readonly EndedHit[],
+  isWanted: (fact: FactVersion) => boolean,
+): Promise<Candidate[]> {
   const { db, projectId, perspective } = at;
   const alive = await seenVersions(at, factResource, ended);
   const wanted = ended.filter(({ id }) => alive.has(id));
@@ -83,6 +101,7 @@ async function pastFacts(at: Moment, ended: readonly EndedHit[]): Promise<Candid
   );
   return rows.flatMap((row) => {
     const seen = perspective.seen(factResource, toVersion<FactState>(row));
-    return seen === null ? [] : [candidate(seen, { reason: "words", score: 0, barred: "superseded" })];
+    if (seen === null || seen.text === alive.get(seen.id)?.text || !isWanted(seen)) return [];
+    return [candidate(seen, { reason: "words", score: 0, worth: 0, barred: "superseded" })];
   });
 }

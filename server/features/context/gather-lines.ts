@@ -42,7 +42,7 @@ export async function gatherLines(at: Moment, question: LineQuery): Promise<Cand
   const candidate = (
     version: NodeVersion,
     ordinal: number,
-    rest: Pick<Candidate, "reason" | "score" | "barred">,
+    rest: Pick<Candidate, "reason" | "score" | "worth" | "barred">,
   ): Candidate[] => {
     const graph = graphs.get(version.graph_id);
     const text = describeLine(version, speakers.get(version.speaker_id ?? "")?.name ?? version.speaker_label);
@@ -63,13 +63,15 @@ export async function gatherLines(at: Moment, question: LineQuery): Promise<Cand
   const current = (list: readonly (FoundLine & { id: string })[], barred: "scope" | null) =>
     list.flatMap(({ id, ordinal, reason, score }) => {
       const version = seen.get(id);
-      return version === undefined ? [] : candidate(version, ordinal, { reason, score: rounded(score), barred });
+      return version === undefined
+        ? []
+        : candidate(version, ordinal, { reason, score: rounded(score), worth: score, barred });
     });
   return [
     ...current(lines, null),
     ...current(outside, "scope"),
     ...past.flatMap(({ version, ordinal }) =>
-      candidate(version, ordinal, { reason: "words", score: 0, barred: "superseded" }),
+      candidate(version, ordinal, { reason: "words", score: 0, worth: 0, barred: "superseded" }),
     ),
   ];
 }

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { addToList } from "#domain/add-to-list.ts";
-import type { Json } from "#domain/json.ts";
 import { lexemes } from "#domain/lexemes.ts";
-import { searchForm } from "#domain/search-form.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
@@ -13,6 +11,7 @@ import {
   type EntityState,
   type EntityVersion,
   entityResource,
+  namesOf,
   type RelationshipState,
   type RelationshipVersion,
   relationshipResource,
@@ -24,7 +23,7 @@ import { type EndedHit, findTexts, names, type TextHit, wordsInOrder } from "./f
 import { gatherFacts } from "./gather-facts.ts";
 import { gatherLines } from "./gather-lines.ts";
 import { type IndexedMoment, type Moment, seenOf, seenVersions } from "./moment.ts";
-import type { ContextQuestion, Reason, SectionName } from "./question.ts";
+import { type ContextQuestion, LEAST, type Reason, type SectionName } from "./question.ts";
 import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 
 /** Relationships of those in question that are looked at, and of their neighbours. */
@@ -69,6 +68,7 @@ export async function gather(
         text: describeEntity(version),
         reason,
         score: rounded(score + recency(seq, version.valid_from_seq)),
+        worth: score,
         barred: null,
         line: null,
       });
@@ -87,12 +87,16 @@ export async function gather(
         text: describeRelationship(version, source, target),
         reason,
         score: rounded(score + recency(seq, version.valid_from_seq)),
+        worth: score,
         barred: null,
         line: null,
       });
     }
   }
-  if (asks("facts")) candidates.push(...(await gatherFacts(at, found(factResource.type), seeds)));
+  if (asks("facts"))
+    candidates.push(
+      ...(await gatherFacts(at, found(factResource.type), { seeds, predicates: question.predicates ?? null })),
+    );
   const ended = [found(entityResource.type).ended, found(relationshipResource.type).ended] as const;
   candidates.push(...(await changes(at, { seeds, ended, asks })));
   if (asks("dialogue")) {
@@ -105,7 +109,14 @@ export async function gather(
       })),
     );
   }
-  return once(candidates.sort(byScore));
+  return once(candidates.sort(byScore)).flatMap((each) => heard(each, question));
+}
+
+/** The candidate if it was asked for; barred where it is worth too little. */
+function heard(candidate: Candidate, { reasons = null, least = null }: ContextQuestion): Candidate[] {
+  const { barred, reason, section, worth } = candidate;
+  if (reasons !== null && !reasons.includes(reason)) return [];
+  return [barred === null && worth < (least ?? LEAST[section]) ? { ...candidate, barred: "least" } : candidate];
 }
 
 function once(candidates: readonly Candidate[]): Candidate[] {
@@ -163,7 +174,7 @@ async function entitiesInQuestion(
   for (const hit of hits) {
     const version = versions.get(hit.id);
     if (version === undefined) continue;
-    const isNamed = [version.name, ...aliasesOf(version)].some((name) => names(spoken, name));
+    const isNamed = namesOf(version).some((name) => names(spoken, name));
     const known = ranked.get(hit.id);
     if (known !== undefined) known.score += hit.share;
     else {
@@ -174,17 +185,11 @@ async function entitiesInQuestion(
   return ranked;
 }
 
-/** Returns the other names of an entity: its property `aliases`, or `alias`. */
-function aliasesOf({ properties }: Pick<EntityState, "properties">): string[] {
-  const listed = [properties.aliases, properties.alias].flatMap((value: Json | undefined) => value ?? []);
-  return listed.filter((each) => typeof each === "string" && searchForm(each) !== "") as string[];
-}
-
 /** Entities by the words of their names. */
 function speakersOf(versions: readonly EntityVersion[]): Map<string, string[]> {
   const speakers = new Map<string, string[]>();
   for (const version of versions) {
-    const said = new Set([version.name, ...aliasesOf(version)].flatMap((name) => lexemes(name)));
+    const said = new Set(namesOf(version).flatMap((name) => lexemes(name)));
     for (const word of said) addToList(speakers, word, version.id);
   }
   return new Map([...speakers].map(([word, ids]) => [word, ids.slice(0, MAX_SPEAKERS)]));
@@ -415,6 +420,7 @@ async function changesOf<S>(
         seq: by,
         text,
         score: rounded(score + recency(seq, by)),
+        worth: score,
         barred: null,
       });
     }
@@ -427,6 +433,7 @@ async function changesOf<S>(
         seq: before.valid_from_seq,
         text: kind.describe(before, named),
         score: rounded(score),
+        worth: score,
         barred: "superseded",
       });
     }

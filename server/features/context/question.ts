@@ -11,7 +11,7 @@ export const REASONS = ["words", "subject", "named", "neighbour", "beside"] as c
 export type Reason = (typeof REASONS)[number];
 
 /** Reasons why a candidate is not in a context. */
-export const LEFT_OUT_REASONS = ["budget", "scope", "superseded"] as const;
+export const LEFT_OUT_REASONS = ["budget", "least", "scope", "superseded"] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /**
@@ -19,6 +19,20 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
  */
 export const SCORER_VERSION = 3;
 
+/** Lines that a context may hold. */
+export const DIALOGUE_CHOICES = ["all", "none"] as const;
+export type DialogueChoice = (typeof DIALOGUE_CHOICES)[number];
+
+/** Share of what a question could have been worth below which items of a section are left out, unless the question says it. */
+export const LEAST: Readonly<Record<SectionName, number>> = {
+  facts: 0.5,
+  entities: 0.5,
+  relationships: 0,
+  events: 0,
+  dialogue: 0,
+};
+
+export const MAX_PREDICATES = 50;
 export const MIN_TOKEN_BUDGET = 32;
 export const MAX_TOKEN_BUDGET = 100_000;
 export const MAX_QUERY_LENGTH = 4_000;
@@ -34,6 +48,14 @@ export interface ContextQuestion {
   readonly token_budget: number;
   /** All of them when absent. */
   readonly sections?: readonly SectionName[];
+  /** Share of what the question could have been worth; {@link LEAST} when absent. */
+  readonly least?: number | null;
+  /** All of them when absent. */
+  readonly reasons?: readonly Reason[] | null;
+  /** Predicates of facts; all of them when absent. */
+  readonly predicates?: readonly string[] | null;
+  /** All lines when absent. */
+  readonly dialogue?: DialogueChoice;
 }
 
 /** Item of a context. */

@@ -38,6 +38,13 @@ export function weighWords(words: readonly string[], type: string, frequencies: 
     .map(({ lexeme, n }) => ({ type, lexeme, weight: weightOf(n, all) }));
 }
 
+/** The weight of all words of a query together, those that nobody says included: what a text could be worth that has all of them. */
+export function worthOf(words: readonly string[], type: string, frequencies: Frequencies): number {
+  const own = frequencies.get(type);
+  const all = own?.get("") ?? 0;
+  return words.reduce((sum, lexeme) => sum + weightOf(own?.get(lexeme) ?? 0, all), 0);
+}
+
 /** The words of a query that no text of a type has any more, though one had them once. */
 export function goneWords(words: readonly string[], type: string, frequencies: Frequencies): WeighedWord[] {
   const own = frequencies.get(type);

@@ -3,10 +3,21 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { removeOld } from "../../record/remove-old.ts";
 import { keptQuestion } from "./assemble.ts";
-import type { AssembledContext, ContextQuestion, ItemKind, LeftOut, Reason, SectionName } from "./question.ts";
+import type {
+  AssembledContext,
+  ContextQuestion,
+  ItemKind,
+  LeftOut,
+  LeftOutReason,
+  Reason,
+  SectionName,
+} from "./question.ts";
 
 /** Time that a receipt is stored after its context was last asked for. */
 const KEPT_MS = 30 * 86_400_000;
+
+/** Candidates left out that a receipt names; of the others it has the number. */
+const LEFT_OUT_KEPT = 50;
 
 /** Stored part of a context's item: all but its text. */
 export interface ReceiptItem {
@@ -27,7 +38,9 @@ export interface KeptReceipt {
   readonly question: Required<ContextQuestion>;
   readonly tokens: number;
   readonly items: readonly ReceiptItem[];
+  /** The best of those left out. */
   readonly left_out: readonly LeftOut[];
+  readonly left_out_counts: Partial<Record<LeftOutReason, number>>;
   readonly withheld: number;
   readonly digest: string;
   readonly created_at: string;
@@ -61,9 +74,15 @@ export async function keepReceipt(
   await db.execute(
     sql`INSERT INTO context_receipts AS kept (project_id, id, seq, scorer, question, receipt, digest, created_at)
         VALUES (${projectId}, ${receipt_id}, ${seq}, ${scorer_version}, ${jsonb(keptQuestion(question))},
-          ${jsonb({ tokens, items, left_out, withheld })}, ${digest}, ${moment})
+          ${jsonb({ tokens, items, left_out: left_out.slice(0, LEFT_OUT_KEPT), left_out_counts: countsOf(left_out), withheld })}, ${digest}, ${moment})
         ON CONFLICT (project_id, id) DO UPDATE SET created_at = greatest(kept.created_at, excluded.created_at)`,
   );
+}
+
+function countsOf(left: readonly LeftOut[]): Partial<Record<LeftOutReason, number>> {
+  const counts: Partial<Record<LeftOutReason, number>> = {};
+  for (const { reason } of left) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
 }
 
 /** A receipt of a project; null for one that was never kept, or is no longer. */
@@ -71,7 +90,8 @@ export async function findReceipt(db: Db, projectId: string, id: string): Promis
   const [row] = await db.execute<
     Columns<"context_receipts", "id" | "seq" | "scorer" | "question" | "receipt" | "digest" | "created_at"> & {
       question: Required<ContextQuestion>;
-      receipt: Pick<KeptReceipt, "tokens" | "items" | "left_out" | "withheld">;
+      receipt: Pick<KeptReceipt, "tokens" | "items" | "left_out" | "withheld"> &
+        Partial<Pick<KeptReceipt, "left_out_counts">>;
     }
   >(
     sql`SELECT id, seq, scorer, question, receipt, digest, created_at FROM context_receipts
@@ -79,7 +99,17 @@ export async function findReceipt(db: Db, projectId: string, id: string): Promis
   );
   if (row === undefined) return null;
   const { seq, scorer, question, receipt, digest, created_at } = row;
-  return { id, seq, scorer_version: scorer, question, ...receipt, digest, created_at: isoMoment(created_at) };
+  return {
+    id,
+    seq,
+    scorer_version: scorer,
+    // Receipts of earlier rules know fewer questions, and name all that was left out.
+    question: { ...question, ...keptQuestion(question) },
+    ...receipt,
+    left_out_counts: receipt.left_out_counts ?? countsOf(receipt.left_out),
+    digest,
+    created_at: isoMoment(created_at),
+  };
 }
 
 /**

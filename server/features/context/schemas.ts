@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { idOf, integer, text } from "../../kernel/validation/fields.ts";
+import { finiteNumber, idOf, integer, singleLine, text } from "../../kernel/validation/fields.ts";
 import { projectScope } from "../../operation/project-scope.ts";
 import {
+  DIALOGUE_CHOICES,
   ITEM_KINDS,
   LEFT_OUT_REASONS,
+  MAX_PREDICATES,
   MAX_QUERY_LENGTH,
   MAX_SUBJECTS,
   MAX_TOKEN_BUDGET,
@@ -43,6 +45,23 @@ export const ContextQuestionBody = z.strictObject({
   sections: z.array(z.enum(SECTIONS)).min(1).max(SECTIONS.length).optional().meta({
     description: "Only these sections; all of them when absent.",
   }),
+  least: finiteNumber({ min: 0, max: 1 }).nullable().optional().meta({
+    description:
+      "Leave out what is worth less than this share of what the query could have been worth. When absent, 0.5 for facts and entities and 0 for everything else. An empty context is an answer.",
+  }),
+  reasons: z.array(z.enum(REASONS)).min(1).max(REASONS.length).nullable().optional().meta({
+    description: "Only items that are there for these reasons; all of them when absent.",
+  }),
+  predicates: z
+    .array(singleLine({ min: 1, max: 100 }))
+    .min(1)
+    .max(MAX_PREDICATES)
+    .nullable()
+    .optional()
+    .meta({ description: "Only facts with these predicates; all facts when absent." }),
+  dialogue: z.enum(DIALOGUE_CHOICES).optional().meta({
+    description: "`all` lines, which is the default, or `none`.",
+  }),
 });
 
 const ContextItem = z
@@ -60,7 +79,10 @@ const ContextItem = z
       description:
         "Reason of the inclusion: `subject`, requested by id; `named`, named in the query; `words`, contains words of the query; `neighbour`, related to one of those; `beside`, next to a line that contains words of the query.",
     }),
-    score: z.number().meta({ description: "Score used for ranking; comparable within one context." }),
+    score: z.number().meta({
+      description:
+        "Share of what the query could have been worth, raised by the relation to its subjects; comparable between contexts.",
+    }),
   })
   .meta({ id: "ContextItem" });
 
@@ -70,7 +92,7 @@ const LeftOut = z
     kind: z.enum(ITEM_KINDS),
     reason: z.enum(LEFT_OUT_REASONS).meta({
       description:
-        "`budget` did not fit, `scope` is in another dialogue than those asked for, `superseded` no longer holds at the sequence.",
+        "`budget` did not fit, `least` was worth too little, `scope` is in another dialogue than those asked for, `superseded` no longer holds at the sequence.",
     }),
     tokens: z.int().meta({ description: "Tokens it would have used." }),
   })
@@ -124,6 +146,16 @@ export const ContextReceipt = z
     subject_ids: z.array(z.string()).meta({ description: "Subjects named in the request." }),
     token_budget: BUDGET,
     sections: z.array(z.enum(SECTIONS)).meta({ description: "The sections that were asked for." }),
+    least: z.number().nullable().meta({ description: "The least share that was asked for; null for the defaults." }),
+    reasons: z
+      .array(z.enum(REASONS))
+      .nullable()
+      .meta({ description: "The reasons that were asked for; null for all." }),
+    predicates: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "The predicates that were asked for; null for all." }),
+    dialogue: z.enum(DIALOGUE_CHOICES).meta({ description: "Lines that were asked for." }),
     tokens: z.int().meta({ description: "Tokens of the text that was handed over." }),
     items: z
       .array(
@@ -132,7 +164,12 @@ export const ContextReceipt = z
         }),
       )
       .meta({ description: "Items of the context, in order." }),
-    left_out: z.array(LeftOut).meta({ description: "Every other candidate, and why it was not there." }),
+    left_out: z
+      .array(LeftOut)
+      .meta({ description: "The best of the other candidates, fifty at most, and why they were not there." }),
+    left_out_counts: z
+      .partialRecord(z.enum(LEFT_OUT_REASONS), z.int())
+      .meta({ description: "Number of all other candidates by reason." }),
     withheld: WITHHELD,
     digest: DIGEST,
     created_at: z

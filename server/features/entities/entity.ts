@@ -1,3 +1,5 @@
+import { lexemes } from "#domain/lexemes.ts";
+import { nearKeys } from "#domain/near-words.ts";
 import { alnumForm, searchForm } from "#domain/search-form.ts";
 import { textOfJson } from "#domain/text-of-json.ts";
 import { entityVersions } from "#drizzle/schema/entities.ts";
@@ -6,6 +8,7 @@ import { maxBytes } from "../../record/limits.ts";
 import { resource } from "../../record/resource.ts";
 import { entityInvariants } from "./entity-invariants.ts";
 import { EntityState, MAX_PROPERTIES_BYTES } from "./entity-state.ts";
+import { namesOf } from "./names-of.ts";
 import { pathDerivation } from "./path-derivation.ts";
 import { PathsMoved } from "./paths-moved.ts";
 import { openIndexCheck } from "./property-keys/index-check.ts";
@@ -58,6 +61,7 @@ export const entityResource = resource({
     fields: ["name", "type", "properties"],
     text: ({ name, type, properties }) => `${name}\n${type}\n${textOfJson(properties)}`,
     place: () => null,
+    tags: (state) => namesOf(state).flatMap((name) => lexemes(name).flatMap(nearKeys)),
   },
   limits: [maxBytes("properties", MAX_PROPERTIES_BYTES)],
   invariants: entityInvariants,

@@ -12,6 +12,7 @@ export { forgetOldImports } from "./import/kept-imports.ts";
 export { readChildCounts } from "./in-use.ts";
 export { EntityList, entityListQuery, listEntityPage, seenEntityPage } from "./list-entities.ts";
 export { answerMove } from "./move-entity.ts";
+export { namesOf } from "./names-of.ts";
 export { entityRead, placed } from "./placed.ts";
 export { IndexFiller } from "./property-keys/index-filler.ts";
 export type { RelationshipState, RelationshipVersion } from "./relationship.ts";

@@ -58,6 +58,8 @@ async function retrieve({ services, generator, session, work }: StepContext): Pr
     subject_ids: subjectIds(generator, session.brief).slice(0, MAX_SUBJECTS),
     as: session.as_entity_id,
     token_budget: work.memo.token_budget ?? session.token_budget,
+    // A model that writes is to know who is around, not only what answers the brief.
+    least: 0,
   };
   const context = await assembleContext(services, projectId, seq, question);
   await keepReceipt(services.database.writes, projectId, { question, context, now: services.clock.now() });

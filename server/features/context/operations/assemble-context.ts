@@ -22,8 +22,19 @@ export const assemble = projectCall({
   },
   handle: async ({ project, services }, { body }) => {
     const { query, as = null, subject_ids = [], at_seq, token_budget, sections } = body;
+    const { least = null, reasons = null, predicates = null, dialogue = "all" } = body;
     const seq = requireSeq(at_seq, project.lastSeq);
-    const question = { query, as, subject_ids, token_budget, ...(sections !== undefined && { sections }) };
+    const question = {
+      query,
+      as,
+      subject_ids,
+      token_budget,
+      ...(sections !== undefined && { sections }),
+      least,
+      reasons,
+      predicates,
+      dialogue,
+    };
     const context = await assembleContext(services, project.id, seq, question);
     await keepReceipt(services.database.writes, project.id, { question, context, now: services.clock.now() });
     return context;

@@ -19,8 +19,14 @@ export const getReceipt = projectRead({
     const receipt = await findReceipt(db, project.id, params.receipt_id);
     if (receipt === null) throw new Problem("not_found");
     const { question, items, left_out, ...rest } = receipt;
-    const { subject_ids, sections } = question;
-    const asked = { ...question, subject_ids: [...subject_ids], sections: [...sections] };
+    const { subject_ids, sections, reasons, predicates } = question;
+    const asked = {
+      ...question,
+      subject_ids: [...subject_ids],
+      sections: [...sections],
+      reasons: reasons === null ? null : [...reasons],
+      predicates: predicates === null ? null : [...predicates],
+    };
     return { ...rest, project_id: project.id, ...asked, items: [...items], left_out: [...left_out] };
   },
 });
