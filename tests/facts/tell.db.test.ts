@@ -4,7 +4,7 @@ import { registry } from "#server/operations.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { entities, facts, projects, relationships, secrets } = registry;
+const { context, entities, facts, projects, relationships, secrets } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -192,6 +192,11 @@ test("whoever belongs to a group knows what it knows, while a member, over four 
   expect((await known(ana)).map(({ fact }) => fact.id)).toEqual([byGuard, byWorld]);
   expect((await known(guard)).map(({ fact }) => fact.id)).toEqual([byGuard, byWorld, byBor]);
 
+  const found = async (as: string) => {
+    const body = { query: "Which keys has the tide gate?", as, token_budget: 500, sections: ["facts"] };
+    return (await story.ask(context.assemble, { body })).sections.flatMap(({ items }) => items.map(({ id }) => id));
+  };
+  expect([(await found(ana)).sort(), await found(bor)]).toEqual([[byGuard, byWorld].sort(), [byBor]]);
   const untell = { params: { fact_id: byGuard }, body: { to: [ana, bor] } };
   await story.ask(facts.tell, { params: { fact_id: byGuard }, body: { to: [ana], how: "inferred" } });
   expect(await known(ana)).toMatchObject([{ through: [ana, guard], told: { how: "inferred" } }, {}]);
