@@ -15,7 +15,8 @@ export interface Recollection {
 /** Assembles what a character knows about a question, and proves it by its receipt. */
 export async function recall(api: Fabula, project_id: string, as: string, query: string): Promise<Recollection> {
   const path = { project_id };
-  const body = { query, as, token_budget: 800 };
+  // Whatever fits: a prompt for a character has room for more than what answers the question.
+  const body = { query, as, token_budget: 800, least: 0 };
   const { data: context } = await api.post("/v1/projects/{project_id}/context", { path, body });
   const of = { path: { project_id, receipt_id: context.receipt_id } };
   const { data: receipt } = await api.get("/v1/projects/{project_id}/context/{receipt_id}", of);
