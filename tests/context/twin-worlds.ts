@@ -45,12 +45,17 @@ const step = fc.record({
 export const twinSteps = fc.array(step, { minLength: 16, maxLength: 30 });
 export type TwinStep = (typeof twinSteps extends fc.Arbitrary<infer T> ? T : never) extends (infer S)[] ? S : never;
 
+/** Events that making one subject has at most. */
+const EVENTS_OF_ONE = 3;
+
 /** One of two worlds that differ only in words that the reader may not know. */
 export class TwinWorld {
   readonly params: { project_id: string };
   /** Ids in the order in which they were made, by which two worlds are compared. */
   readonly ids: string[] = [];
   reader = "";
+  /** Sequences at which something was there and not yet kept from the reader, who then knew it: their worlds may differ. */
+  readonly open = new Set<number>();
   readonly #bench: Workbench;
   readonly #isSecond: boolean;
   #teller = "";
@@ -152,6 +157,8 @@ export class TwinWorld {
 
   async #keep(subject_id: string, pointer: string | null): Promise<void> {
     const body = { subject_id, ...(pointer !== null && { pointer }), known_by: [this.#teller] };
-    await this.#bench.ask(secrets.create, { params: this.params, body });
+    const { headers } = await this.#bench.call(secrets.create, { params: this.params, body });
+    const kept = Number(headers["x-project-seq"]);
+    for (let seq = kept - EVENTS_OF_ONE; seq < kept; seq++) this.open.add(seq);
   }
 }
