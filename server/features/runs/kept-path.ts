@@ -6,7 +6,7 @@ import type { WriteScope } from "../../operation/write-together.ts";
 import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { type RunState, run } from "./run.ts";
-import { endingOf, keepFirst, keepLog } from "./standing.ts";
+import { endingOf, keepStanding } from "./standing.ts";
 
 /** Actions that a path which was played elsewhere may have. */
 export const MAX_PATH_ACTIONS = 2_000;
@@ -56,16 +56,6 @@ export async function keepPath({ db, project, record }: WriteScope, path: Played
   };
   record.create(run.resource, id, state);
   await record.commit();
-  const standing = {
-    project_id: project.id,
-    run_id: id,
-    graph_id: path.graphId,
-    base_seq: path.seq,
-    step: path.actions.length,
-    status: state.status,
-    state: path.page.state,
-  };
-  await db.execute(keepFirst(standing, now));
-  await db.execute(keepLog(standing, path.actions, now));
+  await keepStanding(db, { ...state, project_id: project.id, id }, path, now);
   return id;
 }

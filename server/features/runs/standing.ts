@@ -77,18 +77,39 @@ export async function readLog(db: Db, { project_id, run_id }: RunProgress, upTo:
   return rows.map(({ action }) => action);
 }
 
-/** Keeps where a new playthrough stands. */
-export function keepFirst(standing: RunProgress, now: number): SQL {
-  const { project_id, run_id, graph_id, base_seq, step, status, state } = standing;
-  return sql`INSERT INTO run_standings (project_id, run_id, graph_id, base_seq, step, status, state, state_step, touched_at)
-    VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${step}, ${new Date(now).toISOString()})`;
+/** A playthrough that was made just now, as the record has it. */
+type MadeRun = Pick<RunState, "graph_id" | "base_seq" | "status"> & {
+  readonly project_id: string;
+  readonly id: string;
+};
+
+/** Keeps where a new playthrough stands, and the actions that it comes with, as if they had been taken one after another. */
+export async function keepStanding(
+  db: Db,
+  { project_id, id: run_id, graph_id, base_seq, status }: MadeRun,
+  { page, actions }: { readonly page: Page; readonly actions: readonly RunAction[] },
+  now: number,
+): Promise<RunProgress> {
+  const standing: RunProgress = {
+    ...{ project_id, run_id, graph_id, base_seq, status },
+    step: actions.length,
+    state: page.state,
+  };
+  await db.execute(keepFirst(standing, now));
+  if (actions.length > 0) await db.execute(keepLog(standing, actions, now));
+  return standing;
 }
 
-/** Keeps the actions of a playthrough that was played before it was made, as if it had been played here. */
-export function keepLog({ project_id, run_id }: RunProgress, actions: readonly RunAction[], now: number): SQL {
+function keepLog({ project_id, run_id }: RunProgress, actions: readonly RunAction[], now: number): SQL {
   return sql`INSERT INTO run_steps (project_id, run_id, step, action, made_at)
     SELECT ${project_id}::text, ${run_id}::text, nth::int, action, ${new Date(now).toISOString()}::timestamptz
     FROM jsonb_array_elements(${jsonb(actions)}) WITH ORDINALITY AS steps (action, nth)`;
+}
+
+function keepFirst(standing: RunProgress, now: number): SQL {
+  const { project_id, run_id, graph_id, base_seq, step, status, state } = standing;
+  return sql`INSERT INTO run_standings (project_id, run_id, graph_id, base_seq, step, status, state, state_step, touched_at)
+    VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${step}, ${new Date(now).toISOString()})`;
 }
 
 /** Whether a step follows from the state before it and what was done, so that its state need not be written. */

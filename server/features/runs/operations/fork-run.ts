@@ -12,7 +12,7 @@ import { playAgain } from "../play-again.ts";
 import { run } from "../run.ts";
 import { findSave, SAVE_PREFIX } from "../saves.ts";
 import { runParams, StartedRun } from "../schemas.ts";
-import { endingOf, readLog, readStanding } from "../standing.ts";
+import { readLog, readStanding } from "../standing.ts";
 import { readStory } from "../story.ts";
 
 /** Place to go on from: a save, or a step; neither is where the playthrough stands. */
@@ -74,14 +74,11 @@ export const forkRun = projectWrite({
     return { from: version, step, seq: kept.base_seq, actions, story, page };
   },
   handle: (context, { body }, { from, step, seq, actions, story, page }) => {
-    const ending = endingOf(page);
     const state = {
       graph_id: from.graph_id,
       base_seq: seq,
       player_id: body.player_id ?? from.player_id,
       beginning: from.beginning,
-      status: ending === null ? ("open" as const) : ("ended" as const),
-      ending,
       share_id: null,
       words: "",
       forked_from: from.id,

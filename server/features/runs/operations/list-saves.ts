@@ -5,9 +5,10 @@ import { Problem } from "../../../kernel/problem.ts";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import type { KeysetOrder } from "../../../record/list/keyset.ts";
+import { findVersion } from "../../../record/versions.ts";
+import { run } from "../run.ts";
 import { countSaves, listSaves, showSave } from "../saves.ts";
 import { RunSave, runParams } from "../schemas.ts";
-import { readStanding } from "../standing.ts";
 
 const LAST_SAVED: KeysetOrder = { keys: { made_at: sql`s.made_at`, id: sql`s.id` }, order: "desc" };
 
@@ -25,7 +26,7 @@ export const listRunSaves = projectRead({
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
     const { db, project } = context;
-    if ((await readStanding(db, project.id, params.run_id)) === null) throw new Problem("not_found");
+    if ((await findVersion(db, run.resource, project.id, params.run_id)) === null) throw new Problem("not_found");
     const total = await countSaves(db, project.id, params.run_id);
     const { rows, has_more } = await readKeyset(context, query, LAST_SAVED, (page) =>
       listSaves(db, project.id, params.run_id, page),

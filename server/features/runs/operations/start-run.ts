@@ -7,9 +7,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams, variableValue } from "../../dialogues/public.ts";
 import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
 import { beginRun } from "../made-run.ts";
-import type { RunState } from "../run.ts";
 import { StartedRun } from "../schemas.ts";
-import { endingOf } from "../standing.ts";
 import { readStory } from "../story.ts";
 
 /** Values that one request may set. */
@@ -76,14 +74,11 @@ export const startRun = projectWrite({
     return { seq, story, beginning, page: begin(story.dialogue, beginning) };
   },
   handle: async (context, { params, body }, { seq, story, beginning, page }) => {
-    const ending = endingOf(page);
-    const state: RunState = {
+    const state = {
       graph_id: params.graph_id,
       base_seq: seq,
       player_id: body.player_id ?? null,
       beginning,
-      status: ending === null ? "open" : "ended",
-      ending,
       share_id: null,
       words: "",
       forked_from: null,
