@@ -121,7 +121,7 @@ describe("many writers and readers on one project", () => {
     }
     const looks = await Promise.all(reads);
     process.stdout.write(`outcomes ${JSON.stringify([...outcomes])}, looks ${looks.join(", ")}\n`);
-    // How many writers meet a conflict or an entity that is gone depends on the machine.
+    // How many writers meet an entity that is gone depends on the machine.
     expect(outcomes.get("done")).toBeGreaterThan((WRITERS * EACH) / 10);
     expect(outcomes.get("unavailable")).toBeGreaterThan(10);
     expect(outcomes.get("edit_conflict")).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ describe("many writers and readers on one project", () => {
 /** A few hot entities, so that writers meet. */
 async function write(bench: Workbench, params: Record<string, string>, what: number, which: number): Promise<string> {
   const external_id = `hot-${which % 12}`;
-  if (what < 20) {
+  if (what < 12) {
     await bench.call(doomed, { params });
   } else if (what < 60) {
     const parent = which % 3 === 0 ? {} : { parent_external_id: `hot-${which % 7}` };
@@ -150,8 +150,13 @@ async function write(bench: Workbench, params: Record<string, string>, what: num
     if (seen === undefined) return "absent";
     const at = { params: { ...params, entity_id: seen.id } };
     const base_seq = Number(page.headers["x-project-seq"]);
-    if (what < 85) await bench.call(entities.update, { ...at, body: { name: `edited ${which}`, base_seq } });
-    else if (what < 93) {
+    if (what < 85) {
+      await bench.call(entities.update, { ...at, body: { name: `edited ${which}`, base_seq } });
+      // Whoever edits twice from what was seen once meets a conflict on every machine.
+      if (which % 2 === 0) {
+        await bench.call(entities.update, { ...at, body: { name: `edited again ${which}`, base_seq } });
+      }
+    } else if (what < 93) {
       await bench.call(entities.delete, { ...at, query: { children: which % 2 === 0 ? "cascade" : "detach" } });
     } else {
       await bench.call(relationships.create, {
