@@ -181,7 +181,7 @@ describe("a context", () => {
     const { sections, left_out } = await ask("harbour clerk", { sections: ["entities", "events"] });
     const events = sections.find(({ name }) => name === "events");
     expect(events?.items).toMatchObject([
-      { id: mara.id, kind: "event", text: "Mara: occupation was harbour clerk, became toll keeper" },
+      { id: mara.id, kind: "event", text: "Mara: occupation is now toll keeper, before harbour clerk" },
     ]);
     expect(left_out).toMatchObject([{ id: mara.id, kind: "entity", reason: "superseded" }]);
     const old = await bench.ask(facts.create, { params, body: { text: "The gate is shut.", subject_id: mara.id } });
@@ -192,6 +192,65 @@ describe("a context", () => {
     const answer = await ask("Is the gate shut?", { sections: ["facts"] });
     expect(answer.sections[0]?.items.map(({ text }) => text)).toEqual(["The gate is open."]);
     expect(answer.left_out).toMatchObject([{ id: old.id, kind: "fact", reason: "superseded" }]);
+  });
+
+  test("reads like notes: facts in the order they were learnt, ties as sentences, values in the place of names", async () => {
+    const { params, mara, odo, guild } = await harbour();
+    const project = params;
+    const known = async (text: string, known_by: "everyone" | string[] = "everyone") =>
+      bench.ask(facts.create, { params, body: { text, subject_id: odo.id, known_by } });
+    const early = await known("Odo keeps the ferry.", []);
+    const late = await known("Odo owes the guild.");
+    // A telling makes a new version of it: the fact is as old as it was.
+    const [early_seq, fact_seq] = [early.valid_from_seq, late.valid_from_seq];
+    const told = await bench.call(facts.tell, {
+      params: { ...project, fact_id: early.id },
+      body: { to: [mara.id], how: "told", from: odo.id },
+    });
+    const since = Number(told.headers["x-project-seq"]);
+    const tie = (type: string, target_id: string, properties: object = {}) =>
+      bench.ask(relationships.create, { params, body: { type, source_id: odo.id, target_id, properties } });
+    await tie("member_of", guild.id);
+    await tie("mentor", mara.id);
+    const ring = await bench.ask(entities.create, {
+      params,
+      body: { external_id: "ring", name: "Silver ring", type: "item", properties: { first_owner: "nobody" } },
+    });
+    await tie("has", ring.id, { count: 0 });
+    const coins = await bench.ask(registry.variables.create, {
+      params,
+      body: { name: "coins", type: "number", default: 3 },
+    });
+    const graph = await bench.ask(dialogues.create, { params, body: { name: "Toll" } });
+    await bench.ask(dialogues.createNode, {
+      params: { ...params, graph_id: graph.id },
+      body: { text: "Halt, Odo. You have {coins}, and {unknown}.", speaker_id: mara.id },
+    });
+    const ask = (rest: object) =>
+      bench.ask(context.assemble, { params, body: { query: "What of Odo?", token_budget: 2_000, ...rest } });
+    expect((await ask({ sections: ["facts"] })).text).toBe(
+      `## Facts, earliest first: a greater number is later\n- [${early_seq}] Odo keeps the ferry.\n- [${fact_seq}] Odo owes the guild.\n`,
+    );
+    const { sections, text } = await ask({ sections: ["facts"], as: mara.id });
+    expect(text).toContain(`- [${fact_seq}] Odo owes the guild.\n- [${since}] Odo keeps the ferry.\n`);
+    expect(sections[0]?.items.map((item) => [item.id, item.since])).toEqual([
+      [late.id, fact_seq],
+      [early.id, since],
+    ]);
+    const ties = await ask({ sections: ["relationships"] });
+    expect(ties.text.split("\n").slice(1, -1).toSorted()).toEqual([
+      "- Mara works for Salt Guild",
+      "- Odo is member of Salt Guild",
+      "- Odo –mentor→ Mara",
+    ]);
+    expect(ties.left_out).toEqual([]);
+    const lines = (at: object = {}) => ask({ sections: ["dialogue"], ...at });
+    expect((await lines()).text).toContain("- Mara: Halt, Odo. You have 3, and {unknown}.");
+    const before = Number((await bench.call(registry.projects.get, { params })).headers["x-project-seq"]);
+    await bench.ask(registry.variables.update, { params: { ...params, variable_id: coins.id }, body: { default: 5 } });
+    expect((await lines()).text).toContain("You have 5,");
+    expect((await lines({ at_seq: before })).text).toContain("You have 3,");
+    expect((await bench.replay(params.project_id)).differences).toEqual([]);
   });
 
   test("is refused by the field that is wrong", async () => {

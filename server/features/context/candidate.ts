@@ -7,6 +7,8 @@ export interface Candidate {
   readonly id: string;
   readonly subject_id: string | null;
   readonly seq: number;
+  /** Sequence since which a fact has been known, or at which something happened; null for what has no place in time. */
+  readonly since: number | null;
   readonly text: string;
   readonly reason: Reason;
   readonly score: number;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { textArray } from "../../record/database.ts";
 import { holds, toVersion } from "../../record/versions.ts";
 import type { EntityVersion } from "../entities/public.ts";
-import { type FactState, type FactVersion, factResource, holdingFacts } from "../facts/public.ts";
+import { type FactState, type FactVersion, factResource, factsKnownSince, holdingFacts } from "../facts/public.ts";
 import { type Candidate, rounded } from "./candidate.ts";
 import { oneLine } from "./describe.ts";
 import type { EndedHit, TextMatches } from "./find-texts.ts";
@@ -30,14 +30,30 @@ export async function gatherFacts(
     new Map(found.current.map(({ id, share }) => [id, share])),
     [...facts.values()].toSorted((a, b) => a.created_seq - b.created_seq),
   );
-  const current = [...facts.values()].filter(isWanted).map((fact): Candidate => {
+  const wanted = [...facts.values()].filter(isWanted);
+  const since = await sinceWhen(at, wanted);
+  const current = wanted.map((fact): Candidate => {
     const share = shares.get(fact.id) ?? 0;
     const worth = share + (isAbout.has(fact.id) ? SCORE_WEIGHTS.about : 0);
     const score = worth + recency(at.seq, fact.valid_from_seq);
     const reason = isAbout.has(fact.id) ? "subject" : "words";
-    return candidate(fact, { reason, score, worth, barred: holding.has(fact.id) ? null : "superseded" });
+    return candidate(fact, {
+      since: since.get(fact.id) ?? fact.created_seq,
+      reason,
+      score,
+      worth,
+      barred: holding.has(fact.id) ? null : "superseded",
+    });
   });
   return [...current, ...(await pastFacts(at, found.ended, isWanted))];
+}
+
+/** Sequences since which facts have been known to one who looks; an editor knows them since they were written. */
+async function sinceWhen(at: Moment, facts: readonly FactVersion[]): Promise<ReadonlyMap<string, number>> {
+  const { db, projectId, seq, perspective } = at;
+  if (perspective.as === null) return new Map();
+  const known = await factsKnownSince(db, { projectId, seq, as: perspective.as, perspective }, facts);
+  return new Map([...known].map(([id, since]) => [id, since.seq]));
 }
 
 /** Shares of facts, the older ones first: what holds in the place of another answers what that one would have. */
@@ -49,7 +65,7 @@ function inherited(shares: Map<string, number>, facts: readonly FactVersion[]): 
 
 function candidate(
   { id, subject_id, valid_from_seq, text }: FactVersion,
-  { reason, score, worth, barred }: Pick<Candidate, "reason" | "score" | "worth" | "barred">,
+  { since, reason, score, worth, barred }: Pick<Candidate, "since" | "reason" | "score" | "worth" | "barred">,
 ): Candidate {
   return {
     section: "facts",
@@ -57,6 +73,7 @@ function candidate(
     id,
     subject_id,
     seq: valid_from_seq,
+    since,
     text: oneLine(text),
     reason,
     score: rounded(score),
@@ -102,6 +119,6 @@ async function pastFacts(
   return rows.flatMap((row) => {
     const seen = perspective.seen(factResource, toVersion<FactState>(row));
     if (seen === null || seen.text === alive.get(seen.id)?.text || !isWanted(seen)) return [];
-    return [candidate(seen, { reason: "words", score: 0, worth: 0, barred: "superseded" })];
+    return [candidate(seen, { since: seen.created_seq, reason: "words", score: 0, worth: 0, barred: "superseded" })];
   });
 }

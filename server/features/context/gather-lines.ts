@@ -1,8 +1,16 @@
 import { sql } from "drizzle-orm";
+import { type MarkedWords, namesSaidAt, wordsOfChoice, wordsWith } from "#domain/runtime/words.ts";
 import { textArray } from "../../record/database.ts";
-import { toVersion } from "../../record/versions.ts";
+import { findVersions, toVersion } from "../../record/versions.ts";
 import { textsFrom } from "../../record/words/read-words.ts";
-import { graphResource, type NodeState, type NodeVersion, nodeResource } from "../dialogues/public.ts";
+import {
+  graphResource,
+  type NodeState,
+  type NodeVersion,
+  nodeResource,
+  type VariableVersion,
+  variableResource,
+} from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { type Candidate, rounded } from "./candidate.ts";
 import { describeLine } from "./describe.ts";
@@ -39,13 +47,15 @@ export async function gatherLines(at: Moment, question: LineQuery): Promise<Cand
     graphResource,
     versions.map(({ graph_id }) => ({ id: graph_id })),
   );
+  const variables = await variablesNamed(at, versions);
   const candidate = (
     version: NodeVersion,
     ordinal: number,
     rest: Pick<Candidate, "reason" | "score" | "worth" | "barred">,
   ): Candidate[] => {
     const graph = graphs.get(version.graph_id);
-    const text = describeLine(version, speakers.get(version.speaker_id ?? "")?.name ?? version.speaker_label);
+    const spoken = speakers.get(version.speaker_id ?? "")?.name ?? version.speaker_label;
+    const text = describeLine(withValues(version, variables), spoken);
     if (graph === undefined || text === "") return [];
     return [
       {
@@ -54,6 +64,7 @@ export async function gatherLines(at: Moment, question: LineQuery): Promise<Cand
         id: version.id,
         subject_id: version.graph_id,
         seq: version.valid_from_seq,
+        since: null,
         text,
         ...rest,
         line: { dialogue: graph.name, ordinal },
@@ -74,6 +85,30 @@ export async function gatherLines(at: Moment, question: LineQuery): Promise<Cand
       candidate(version, ordinal, { reason: "words", score: 0, worth: 0, barred: "superseded" }),
     ),
   ];
+}
+
+/** The variables that stand in braces in some lines and in their answers, by id. */
+async function variablesNamed(
+  { db, projectId, seq, perspective }: Moment,
+  versions: readonly NodeVersion[],
+): Promise<ReadonlyMap<string, VariableVersion>> {
+  const names = versions.flatMap(({ branches, ...own }) => namesSaidAt({ ...own, branches: Object.values(branches) }));
+  if (names.length === 0) return new Map();
+  const found = await findVersions(db, variableResource, projectId, { name: [...new Set(names)] }, seq);
+  return new Map(
+    found.flatMap((each) => perspective.seen(variableResource, each) ?? []).map((each) => [each.id, each]),
+  );
+}
+
+/** A line with the values that its variables begin with in the place of the names in braces. */
+function withValues(version: NodeVersion, variables: ReadonlyMap<string, VariableVersion>): NodeVersion {
+  if (variables.size === 0) return version;
+  const filled = (words: MarkedWords) => wordsWith(words, variables, {}).text;
+  const branches = Object.entries(version.branches).map(([id, branch]) => [
+    id,
+    { ...branch, choice_text: filled(wordsOfChoice(branch)) },
+  ]);
+  return { ...version, text: filled(version), branches: Object.fromEntries(branches) };
 }
 
 /** Lines as they were while they had the words; of those that are gone nothing is told. */

@@ -18,7 +18,13 @@ import {
 } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
 import { byScore, type Candidate, rounded } from "./candidate.ts";
-import { describeEntity, describeEntityChange, describeRelationship, describeRelationshipChange } from "./describe.ts";
+import {
+  describeEntity,
+  describeEntityChange,
+  describeRelationship,
+  describeRelationshipChange,
+  isNone,
+} from "./describe.ts";
 import { type EndedHit, findTexts, names, type TextHit, wordsInOrder } from "./find-texts.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { gatherLines } from "./gather-lines.ts";
@@ -65,6 +71,7 @@ export async function gather(
         id: version.id,
         subject_id: version.id,
         seq: version.valid_from_seq,
+        since: null,
         text: describeEntity(version),
         reason,
         score: rounded(score + recency(seq, version.valid_from_seq)),
@@ -84,6 +91,7 @@ export async function gather(
         id: version.id,
         subject_id: version.source_id,
         seq: version.valid_from_seq,
+        since: null,
         text: describeRelationship(version, source, target),
         reason,
         score: rounded(score + recency(seq, version.valid_from_seq)),
@@ -205,7 +213,7 @@ async function linksOf(
   const versions = await seenVersions(at, relationshipResource, hits);
   for (const hit of hits) {
     const version = versions.get(hit.id);
-    if (version !== undefined) links.set(hit.id, { version, reason: "words", score: hit.share });
+    if (version !== undefined && !isNone(version)) links.set(hit.id, { version, reason: "words", score: hit.share });
   }
   const seedIds = new Set(seeds.map(({ id }) => id));
   const add = (found: readonly RelationshipVersion[], score: number) => {
@@ -256,7 +264,8 @@ async function relationshipsOf(
     sql`SELECT * FROM (${side("source_id")} UNION ${side("target_id")}) both_ends
         ORDER BY valid_from_seq DESC, id LIMIT ${atMost}`,
   );
-  return found.flatMap((row) => perspective.seen(relationshipResource, toVersion<RelationshipState>(row)) ?? []);
+  const seen = found.flatMap((row) => perspective.seen(relationshipResource, toVersion<RelationshipState>(row)) ?? []);
+  return seen.filter((version) => !isNone(version));
 }
 
 /** The others at the ends of relationships of whom a question is about. */
@@ -418,6 +427,7 @@ async function changesOf<S>(
         kind: "event",
         subject_id: id,
         seq: by,
+        since: by,
         text,
         score: rounded(score + recency(seq, by)),
         worth: score,
@@ -431,6 +441,7 @@ async function changesOf<S>(
         kind: kind.kind,
         subject_id: kind.subjectOf(before),
         seq: before.valid_from_seq,
+        since: null,
         text: kind.describe(before, named),
         score: rounded(score),
         worth: score,

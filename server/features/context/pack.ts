@@ -12,10 +12,10 @@ const SHARES: Readonly<Record<SectionName, number>> = {
 };
 
 const TITLES: Readonly<Record<SectionName, string>> = {
-  facts: "Facts",
+  facts: "Facts, earliest first: a greater number is later",
   entities: "Who and what",
   relationships: "Relationships",
-  events: "What happened",
+  events: "What happened, earliest first: a greater number is later",
   dialogue: "What was said",
 };
 
@@ -40,7 +40,7 @@ export function pack(
   { budget, sections }: { budget: number; sections: readonly SectionName[] },
   count: CountTokens,
 ): PackedContext {
-  const counted = candidates.map((each): Counted => ({ ...each, tokens: count(`- ${each.text}\n`) })).sort(byScore);
+  const counted = candidates.map((each): Counted => ({ ...each, tokens: count(lineOf(each)) })).sort(byScore);
   const free = counted.filter(({ barred }) => barred === null);
   const present = sections.filter((name) => free.some(({ section }) => section === name));
   const whole = present.reduce((sum, name) => sum + SHARES[name], 0);
@@ -86,13 +86,14 @@ function write(
   for (const name of SECTIONS) {
     if (!sections.includes(name)) continue;
     const own = kept.filter(({ section }) => section === name);
-    const ordered = name === "dialogue" ? inReadingOrder(own) : own;
+    const ordered = name === "dialogue" ? inReadingOrder(own) : inOrderOfTime(own);
     const items = ordered.map(
-      ({ id, kind, subject_id, seq, text, tokens, reason, score }): ContextItem => ({
+      ({ id, kind, subject_id, seq, since, text, tokens, reason, score }): ContextItem => ({
         id,
         kind,
         subject_id,
         seq,
+        since,
         text,
         tokens,
         reason,
@@ -105,6 +106,16 @@ function write(
   }
   const text = parts.join("\n");
   return { sections: built, text, tokens: text === "" ? 0 : count(text) };
+}
+
+/** The earliest first; what has no place in time stays in its order. */
+function inOrderOfTime(own: readonly Counted[]): Counted[] {
+  return own.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0));
+}
+
+/** A candidate as it stands in a prompt. */
+function lineOf({ since, text }: Candidate): string {
+  return since === null ? `- ${text}\n` : `- [${since}] ${text}\n`;
 }
 
 /** Dialogues by their best line, the lines of each as they follow each other. */
@@ -123,7 +134,7 @@ function lines(ordered: readonly Counted[]): string {
       if (before?.subject_id !== each.subject_id) text += `### ${each.line.dialogue}\n`;
       else if ((before.line?.ordinal ?? 0) + 1 < each.line.ordinal) text += "…\n";
     }
-    text += `- ${each.text}\n`;
+    text += lineOf(each);
     before = each;
   }
   return text;

@@ -17,7 +17,7 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 /**
  * Version of the rules by which contexts are assembled, increased with each change, so that a receipt names its own.
  */
-export const SCORER_VERSION = 3;
+export const SCORER_VERSION = 4;
 
 /** Lines that a context may hold. */
 export const DIALOGUE_CHOICES = ["all", "none"] as const;
@@ -69,6 +69,8 @@ export interface ContextItem {
   readonly subject_id: string | null;
   /** The sequence that made it what it is. */
   readonly seq: number;
+  /** Sequence since which a fact has been known, or at which something happened. */
+  readonly since: number | null;
   readonly text: string;
   readonly tokens: number;
   readonly reason: Reason;

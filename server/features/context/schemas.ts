@@ -73,6 +73,10 @@ const ContextItem = z
         "Related subject: the entity of a fact or an event, the source of a relationship, the dialogue of a line; null for the world.",
     }),
     seq: z.int().meta({ description: "Sequence of its current version." }),
+    since: z.int().nullable().meta({
+      description:
+        "Sequence since which a fact has been there, with `as` since which it has been known; for an event, at which it happened; null for everything else.",
+    }),
     text: z.string(),
     tokens: z.int().meta({ description: "Tokens used of the budget." }),
     reason: z.enum(REASONS).meta({
@@ -159,7 +163,7 @@ export const ContextReceipt = z
     tokens: z.int().meta({ description: "Tokens of the text that was handed over." }),
     items: z
       .array(
-        ContextItem.omit({ subject_id: true, text: true }).extend({
+        ContextItem.omit({ subject_id: true, since: true, text: true }).extend({
           section: z.enum(SECTIONS).meta({ description: "The section it stood in." }),
         }),
       )

@@ -28,12 +28,18 @@ interface Knower {
   readonly perspective: Perspective;
 }
 
+/** Sequence since which somebody has known a fact, and the fact's source then. */
+interface KnownSince {
+  readonly seq: number;
+  readonly source: FactSource;
+}
+
 /** Returns since when an entity has known the facts that it knows at a sequence, without a break. */
-export async function learnedFacts(
+export async function factsKnownSince(
   db: Db,
   knower: Knower,
   facts: readonly FactVersion[],
-): Promise<ReadonlyMap<string, Discovery>> {
+): Promise<ReadonlyMap<string, KnownSince>> {
   if (facts.length === 0) return new Map();
   const audiences = await audienceSpans(db, knower.projectId, knower.seq, knower.as);
   const names = [...audiences.keys()];
@@ -43,7 +49,7 @@ export async function learnedFacts(
     const known = by.flatMap((each) => (each === EVERYONE ? [[0, knower.seq] as const] : (audiences.get(each) ?? [])));
     return common([[from, Math.min(to, knower.seq)]], known);
   };
-  const since = new Map(
+  return new Map(
     facts.map((fact) => {
       const told = listed.get(fact.id) ?? [];
       const kept = namesOf(fact).flatMap((id) => secrets.get(id) ?? []);
@@ -53,6 +59,16 @@ export async function learnedFacts(
       return [fact.id, { seq, source: told.find(({ from }) => from === seq)?.source ?? fact.source }];
     }),
   );
+}
+
+/** Returns since when an entity has known the facts that it knows at a sequence, with the event by which it came to know each. */
+export async function learnedFacts(
+  db: Db,
+  knower: Knower,
+  facts: readonly FactVersion[],
+): Promise<ReadonlyMap<string, Discovery>> {
+  const since = await factsKnownSince(db, knower, facts);
+  if (since.size === 0) return new Map();
   const events = await readMoments(
     db,
     knower.projectId,

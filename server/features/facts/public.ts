@@ -3,6 +3,7 @@ export { audiencesOf } from "./audience.ts";
 export { holdingFacts } from "./chain.ts";
 export type { FactState, FactVersion } from "./fact.ts";
 export { fact, factResource, SECRET_TAG } from "./fact.ts";
+export { factsKnownSince } from "./knowledge.ts";
 export { existingFacts, type Knowledge, knownAmong } from "./known-among.ts";
 export { keepMemory, memoryFields } from "./memory.ts";
 export { openPerspective } from "./perspective.ts";
