@@ -100,6 +100,11 @@ try {
     const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
     console.log(`| ${name} | ${(any / n).toFixed(3)} | ${(covered / n).toFixed(3)} | ${at(0.5)} | ${at(0.95)} |`);
   }
+  const [kept] = await bench.database.reads.execute<{ bytes: number; most: number; n: number }>(
+    sql`SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY size) AS bytes, max(size) AS most, count(*) AS n
+        FROM (SELECT octet_length(receipt::text) + octet_length(question::text) AS size FROM context_receipts) r`,
+  );
+  console.log(`\n${kept?.n} receipts: ${kept?.bytes} bytes at the median, ${kept?.most} at most`);
 } finally {
   await bench.close();
   await cluster?.stop();
