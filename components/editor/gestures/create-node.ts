@@ -1,7 +1,7 @@
 import type { NewNode } from "#domain/dialogue/operations/operation.ts";
 import type { Branch, NodeKind } from "#domain/dialogue/wire.ts";
 import type { Position } from "#domain/layout-layers.ts";
-import { newId } from "../model/new-id.ts";
+import { newId } from "../../frame/project/new-id.ts";
 import type { NodeGesture } from "./gesture.ts";
 import { newBranch, type Target } from "./new-branch.ts";
 import { madeKind, madeOf } from "./node-kinds.ts";

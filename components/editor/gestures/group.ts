@@ -1,7 +1,7 @@
 import { counted } from "#domain/counted.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import { newId } from "../../frame/project/new-id.ts";
 import type { Model } from "../model/model.ts";
-import { newId } from "../model/new-id.ts";
 import type { Gesture } from "./gesture.ts";
 import { partsOf, selectedNodes } from "./selected-parts.ts";
 

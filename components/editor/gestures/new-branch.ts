@@ -1,7 +1,7 @@
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import { isAutomatic } from "#domain/runtime/story.ts";
+import { newId } from "../../frame/project/new-id.ts";
 import type { Model, Node } from "../model/model.ts";
-import { newId } from "../model/new-id.ts";
 import { type Gesture, quoted } from "./gesture.ts";
 
 /**

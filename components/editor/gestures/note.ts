@@ -1,5 +1,5 @@
+import { newId } from "../../frame/project/new-id.ts";
 import type { Model } from "../model/model.ts";
-import { newId } from "../model/new-id.ts";
 import type { Point, Rect } from "../model/rects.ts";
 import type { Gesture } from "./gesture.ts";
 import { freeOf, NOTE, type PlacedModel, snap } from "./place.ts";

@@ -3,8 +3,8 @@
 import { Plus } from "lucide-react";
 import { describeConditions } from "#domain/describe-logic.ts";
 import type { Condition, Expression } from "#domain/expression.ts";
+import { newId } from "../../frame/project/new-id.ts";
 import { useLogicNames } from "../fields/use-logic-names.ts";
-import { newId } from "../model/new-id.ts";
 import { clauseOn } from "./clause-row.tsx";
 import { ConditionItem } from "./condition-item.tsx";
 import { expressionOfClause, withExpression } from "./condition-rows.ts";

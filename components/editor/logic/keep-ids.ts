@@ -1,6 +1,6 @@
 import type { Condition, Effect, Expression } from "#domain/expression.ts";
 import { jsonEqual } from "#domain/json.ts";
-import { newId } from "../model/new-id.ts";
+import { newId } from "../../frame/project/new-id.ts";
 
 /**
  * Gives entries of a list, read anew from text, their ids: what says the same keeps its own, in order; of the others each takes the next

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
 import { EFFECT_WORDS, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
+import { WAYS_IN_WORDS } from "../../frame/facts/fact-words.ts";
 import { EntityField } from "../../frame/project/entity-field.tsx";
 import { FactField } from "../../frame/project/fact-field.tsx";
 import { useSubjectNames } from "../../frame/project/project-queries.ts";
@@ -12,7 +13,7 @@ import type { WorldRow } from "./effect-rows.ts";
 import { neutral } from "./operators.ts";
 import { ValueInput } from "./value-input.tsx";
 import { TYPE_WORDS } from "./value-text.ts";
-import { KEY_LABELS, VALUE_TYPES, WAYS_IN_WORDS, WORLD_FAMILIES, WORLD_WORDS } from "./world-rows.ts";
+import { KEY_LABELS, VALUE_TYPES, WORLD_FAMILIES, WORLD_WORDS } from "./world-rows.ts";
 
 interface WorldEffectProps {
   row: WorldRow;

@@ -1,5 +1,5 @@
 import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_WORDS, type EffectSignature, type WAYS_TO_KNOW } from "#domain/expression-functions.ts";
+import { EFFECT_WORDS, type EffectSignature } from "#domain/expression-functions.ts";
 import type { Option } from "../../ui/option.ts";
 import type { WorldRow } from "./effect-rows.ts";
 
@@ -33,14 +33,6 @@ export const KEY_LABELS: Readonly<Record<NonNullable<EffectSignature["key"]>, st
   entity: "Towards",
   predicate: "What is known",
   fact: "What they learn",
-};
-
-/** Words of the ways in which somebody learns a fact. */
-export const WAYS_IN_WORDS: Readonly<Record<(typeof WAYS_TO_KNOW)[number], string>> = {
-  told: "by being told",
-  heard: "by hearing it",
-  saw: "by seeing it",
-  inferred: "by working it out",
 };
 
 /** Kinds of values that a property or a fact can have. */

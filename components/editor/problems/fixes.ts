@@ -2,8 +2,8 @@ import { nodeName } from "#domain/dialogue/names.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
 import type { ProblemGroup } from "#domain/problems/group-problems.ts";
+import { newId } from "../../frame/project/new-id.ts";
 import type { Node } from "../model/model.ts";
-import { newId } from "../model/new-id.ts";
 
 /** A gesture that makes a group of problems go away. */
 export interface Fix {

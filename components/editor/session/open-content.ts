@@ -6,11 +6,11 @@ import { apply, inverse, normalise, touches } from "#domain/dialogue/operations/
 import { StateMap } from "#domain/dialogue/state-map.ts";
 import { isPart, kindOf, type SubjectState } from "#domain/dialogue/states.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "#domain/json.ts";
+import { newId } from "../../frame/project/new-id.ts";
 import type { LiveEvent } from "../live/live-message.ts";
 import { fieldOf, fieldOperation } from "../model/field.ts";
 import type { Model } from "../model/model.ts";
 import { ModelView, subjectFrom } from "../model/model-view.ts";
-import { newId } from "../model/new-id.ts";
 import type { ComparedMoment } from "../store/dialogue-state.ts";
 
 /** A dialogue as the record has it at a sequence: the state of each subject, and the sequence of its last change. */

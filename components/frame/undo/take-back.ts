@@ -1,5 +1,5 @@
 import { counted } from "#domain/counted.ts";
-import type { Outputs, StudioClient } from "../api/client.ts";
+import type { Inputs, Outputs, StudioClient } from "../api/client.ts";
 import type { OwnCommit } from "../api/commits.ts";
 import { leftLine } from "../changes/left-line.ts";
 import type { Undoable } from "./undo-stack.ts";
@@ -57,11 +57,27 @@ export function partsOf(
     const made = fresh.map(({ id }) => ({ area, input: { project_id, graph_id: id } }));
     return { ...none, made, isPartMade: made.length < graphs.length };
   }
+  const facts = factsMade(path, input, answer);
+  if (facts !== null) {
+    const made = facts.map((fact_id) => ({ area, input: { project_id, fact_id } }));
+    return { ...none, made, isPartMade: path === "facts.supersede" };
+  }
   const param = AREAS[area];
   const id = (answer as { id?: unknown } | null | undefined)?.id;
   if (param === undefined || param === null || typeof id !== "string" || (name !== "create" && name !== "duplicate"))
     return none;
   return { ...none, made: [{ area, input: { project_id, [param]: id } }] };
+}
+
+/** Returns the ids of the facts that a call makes besides what else it does; null where it makes none. */
+function factsMade(path: string, input: Readonly<Record<string, unknown>>, answer: unknown): string[] | null {
+  if (path === "facts.supersede") {
+    return typeof input.by === "object" ? [(answer as Outputs["facts"]["supersede"]).by.id] : null;
+  }
+  if (path !== "facts.batch") return null;
+  const parts = input.facts as Inputs["facts"]["batch"]["facts"];
+  const made = parts.flatMap((part) => (part.op === undefined || part.op === "create" ? (part.id ?? []) : []));
+  return made.length === 0 ? null : made;
 }
 
 /** Returns the words of changes that are undone together; null where they have none. */

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useApi } from "../../../frame/api/api-provider.tsx";
+import { FactsAbout } from "../../../frame/facts/facts-about.tsx";
 import { useFileAddress } from "../../../frame/files/use-file-address.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { pageOfType, profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
@@ -107,7 +108,8 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
         {page === "groups" && <MembersSection entity={data} />}
         <RelationshipsSection entity={data} {...(page === "groups" && { isElsewhere: isMember })} />
         {isCharacter && <LinesSection entity={data} />}
-        {isCharacter && <Knowledge entityId={entityId} name={data.name} />}
+        <FactsAbout entity={data} />
+        {(isCharacter || page === "groups") && <Knowledge entityId={entityId} name={data.name} />}
       </div>
     </AuthorsAsked>
   );

@@ -1,9 +1,9 @@
-import type { Outputs } from "../../../frame/api/client.ts";
+import type { Fact, NameOf } from "./fact-words.ts";
 
-type Source = Outputs["facts"]["knowledge"]["knowledge"][number]["from"];
+type Source = Fact["source"];
 
 /** Returns the source of a fact in words: what it follows from, and who saw or told it. */
-export function whereFrom(source: Source, nameOf: (id: string) => string | null, knowerId: string): string {
+export function whereFrom(source: Source, nameOf: NameOf, knowerId: string | null = null): string {
   const from = PLACES[source.kind](source as never);
   const { witness_id } = source;
   if (witness_id === null) return from;
@@ -12,8 +12,8 @@ export function whereFrom(source: Source, nameOf: (id: string) => string | null,
 }
 
 const PLACES: { readonly [Kind in Source["kind"]]: (source: Extract<Source, { kind: Kind }>) => string } = {
-  event: ({ seq }) => `From what happened at seq ${seq}`,
-  node: () => "From a line of a dialogue",
+  event: () => "From something that happened",
+  node: () => "From a card",
   session: () => "From a generated draft",
   client: ({ label }) => (label === null ? "Noted by hand" : `Noted from ${label}`),
 };

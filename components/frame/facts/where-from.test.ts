@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { whereFrom } from "./where-from.ts";
 
 const names = new Map([["ent_bor", "Bor"]]);
-const nameOf = (id: string) => names.get(id) ?? null;
+const nameOf = (id: string) => names.get(id);
 
 test("where a fact came from is said with who saw or told it", () => {
   const said = [
@@ -15,8 +15,8 @@ test("where a fact came from is said with who saw or told it", () => {
   expect(said).toEqual([
     "Noted by hand",
     "Noted from chapter 3, from Bor",
-    "From what happened at seq 12, seen in person",
-    "From a line of a dialogue, from someone else",
+    "From something that happened, seen in person",
+    "From a card, from someone else",
     "From a generated draft",
   ]);
 });
