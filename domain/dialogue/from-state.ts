@@ -7,8 +7,8 @@ type Content<T> = Omit<T, keyof RecordMeta | "project_id">;
 
 /** Turns the state of a graph into its wire form. */
 export function graphFromState(id: string, state: GraphState): Content<DialogueGraph> {
-  const { name, description, folder, start_node_id, extensions } = state;
-  return { id, name, description, folder, start_node_id, extensions, source: sourceOf(state) };
+  const { external_id, name, description, folder, start_node_id, extensions } = state;
+  return { id, external_id, name, description, folder, start_node_id, extensions, source: sourceOf(state) };
 }
 
 /** Turns the state of a node into its wire form: its keyed lists as arrays in order, or those given where they are known. */

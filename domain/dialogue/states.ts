@@ -12,7 +12,7 @@ export const UNSOURCED: Sourced = { source_format: null, source_key: null };
 
 /** State of a dialogue graph as the record keeps it; its nodes, groups and annotations are subjects of their own. */
 export type GraphState = Sourced &
-  Pick<DialogueGraph, "name" | "description" | "folder" | "start_node_id" | "extensions">;
+  Pick<DialogueGraph, "external_id" | "name" | "description" | "folder" | "start_node_id" | "extensions">;
 
 /** State of a node. Lists that people edit side by side are stored as maps by id with an order key. */
 export type NodeState = Sourced &

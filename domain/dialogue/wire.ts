@@ -166,6 +166,8 @@ export type DialogueNode = RecordMeta &
 export type DialogueGraph = RecordMeta & {
   id: string;
   project_id: string;
+  /** Identifier that a caller gave it; null where none did. */
+  external_id: string | null;
   name: string;
   description: string;
   /** The path of the folder it lies in, such as `Act 1/Harbour`; empty at the top. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CURRENT, isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
+import { externalIdIndexes } from "./external-id.ts";
 
 /** Origin of an imported subject, so that importing again updates it. */
 const sourceColumns = () => ({ source_format: textC("source_format"), source_key: textC("source_key") });
@@ -18,9 +19,11 @@ export const dialogueVersions = pgTable(
     start_node_id: textC("start_node_id"),
     extensions: jsonb("extensions").notNull(),
     ...sourceColumns(),
+    external_id: textC("external_id"),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
+    ...externalIdIndexes("dialogue_versions", t),
     uniqueIndex("dialogue_versions_current").on(t.project_id, t.id).where(isCurrent),
     index("dialogue_versions_source").on(t.project_id, t.source_key).where(isCurrent),
   ],

@@ -9,6 +9,7 @@ import { EVERYONE } from "#server/kernel/scope.ts";
 import { sessionSource } from "#server/kernel/session-source.ts";
 import { finiteNumber, flag, idOf, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
 import { isCurrent, textC } from "./columns.ts";
+import { externalIdField } from "./external-id.ts";
 import { versionTable } from "./version-table.ts";
 
 /** Entities one fact may be about besides its subject. */
@@ -83,6 +84,7 @@ export const SUPERSEDING_MODES = ["from", "retcon"] as const;
 
 /** Fields of a fact. */
 export const factFields = {
+  external_id: externalIdField({ one: "fact", many: "facts" }),
   subject_id: field(entityId.nullable(), {
     description: "Entity of the fact; null for facts about the world as a whole. It may have been deleted.",
     request: "The entity it is about; null for the world as a whole.",
@@ -163,6 +165,7 @@ const prefixes = STORY_TYPES.map((type) => ID_PREFIXES[type]).join("|");
 
 /** Fields of a secret. It names its subject without a reference. */
 export const secretFields = {
+  external_id: externalIdField({ one: "secret", many: "secrets" }),
   subject_id: field(z.string().regex(new RegExp(`^(?:${prefixes})_${ID_BODY}$`)), {
     description: "Covered subject. It may have been deleted.",
     request: "Covered subject: an entity, relationship, fact or variable, a dialogue or a part of one.",

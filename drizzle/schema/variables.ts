@@ -6,6 +6,7 @@ import type { VariableValue } from "#domain/expression.ts";
 import { field } from "#server/kernel/field.ts";
 import { finiteNumber, singleLine, text } from "#server/kernel/validation/fields.ts";
 import { isCurrent } from "./columns.ts";
+import { externalIdField } from "./external-id.ts";
 import { versionTable } from "./version-table.ts";
 
 /** Values an enum may have. */
@@ -21,6 +22,7 @@ export const variableValue = z.union([
 
 /** Fields of a variable. */
 export const variableFields = {
+  external_id: externalIdField({ one: "variable", many: "variables" }),
   name: field(singleLine({ min: 1, max: 100 }), { sort: true, filter: "Only the variable of this name." }),
   type: field(z.enum(VARIABLE_TYPES), { sort: true, filter: "Only variables of this type." }),
   default: field(variableValue as z.ZodType<VariableValue>, {

@@ -16,6 +16,7 @@ import {
 import { z } from "zod";
 import type { ColumnType, Field, Fields } from "#server/kernel/field.ts";
 import { isCurrent, seq, textC, versionColumns } from "./columns.ts";
+import { externalIdIndexes } from "./external-id.ts";
 
 type VersionColumns = ReturnType<typeof versionColumns>;
 
@@ -39,7 +40,7 @@ type Indexed<F extends Fields> = Readonly<Record<(keyof F & string) | keyof Vers
 
 /**
  * Makes the table of a recorded resource from its fields: the columns of every version, one of each field, the indexes for reads of
- * the present, of the past and in order of creation, and those given. `computed` are columns that follow from the state, such as a
+ * the present, of the past, in order of creation and by external id, and those given. `computed` are columns that follow from the state, such as a
  * search form.
  */
 export function versionTable<
@@ -54,12 +55,13 @@ export function versionTable<
 ) {
   const own = Object.fromEntries(Object.entries(fields).map(([column, each]) => [column, columnOf(column, each)]));
   return pgTable(name, { ...versionColumns(), ...(own as unknown as FieldColumns<F>), ...computed }, (columns) => {
-    const t = columns as unknown as Indexed<Record<never, Field>>;
+    const t = columns as unknown as Indexed<Record<"external_id", Field>>;
     return [
       primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] as never }),
       uniqueIndex(`${name}_current`).on(t.project_id, t.id).where(isCurrent),
       index(`${name}_created`).on(t.project_id, t.created_seq, t.id).where(isCurrent),
       index(`${name}_as_of`).on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
+      ...(fields.external_id === undefined ? [] : externalIdIndexes(name, t)),
       ...indexes(t as never),
     ];
   });

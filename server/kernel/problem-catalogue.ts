@@ -126,9 +126,9 @@ export const PROBLEMS = {
   },
   external_id_taken: {
     ...CONFLICT,
-    message: "Another current entity or relationship of the project has this external_id.",
+    message: "Another current resource of this kind in the project has this external_id.",
     cause:
-      "`external_id` is unique among the current entities of a project, and among its current relationships; `detail.entity_id` or `detail.relationship_id` is the holder.",
+      "`external_id` is unique among the current resources of one kind in a project, such as its entities or its facts; `detail` has the holder under the name of its kind, such as `entity_id` or `fact_id`.",
     remedy:
       "Update the holder, use upsert, or choose another external_id. It is free again once the holder is deleted.",
   },

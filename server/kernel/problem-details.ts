@@ -85,6 +85,10 @@ export const PROBLEM_DETAILS = {
     external_id: z.string().meta({ description: "The external id in use." }),
     entity_id: id.optional().meta({ description: "The entity that has it." }),
     relationship_id: id.optional().meta({ description: "The relationship that has it." }),
+    fact_id: id.optional().meta({ description: "The fact that has it." }),
+    secret_id: id.optional().meta({ description: "The secret that has it." }),
+    dialogue_id: id.optional().meta({ description: "The dialogue that has it." }),
+    variable_id: id.optional().meta({ description: "The variable that has it." }),
   }),
   name_taken: z.object({
     id: z.string().meta({ description: "The holder." }),

@@ -84,7 +84,7 @@ function rules(value: Json, untold: readonly string[], areNames = false): Json {
 
 /** Bodies that the forms of a screen feed, and the fields of bodies that no person fills in. */
 const FED = ["create", "update", "generate"];
-const UNASKED = ["id", "base_seq", "at_seq", "as", "provider", "token_budget", "review"];
+const UNASKED = ["id", "external_id", "base_seq", "at_seq", "as", "provider", "token_budget", "review"];
 
 /** Returns the data of the screen that an area declares; null where it declares none. */
 export function resourceScreen(name: string, { screen, operations }: ShownArea): ResourceScreenData | null {

@@ -316,7 +316,20 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
   "secrets.batch": {
-    call: async (scene) => ({ body: { secrets: [{ subject_id: await another(scene, "hooded") }] } }),
+    call: async (scene) => {
+      const subject_id = await another(scene, "hooded");
+      return { body: { secrets: [{ subject_id }, { op: "upsert", external_id: "hooded", subject_id, note: "Him." }] } };
+    },
+  },
+  "secrets.upsert": {
+    call: async (scene) => ({
+      body: {
+        external_id: "true-name",
+        subject_id: await another(scene, "stranger"),
+        pointer: "/properties/true_name",
+        known_by: [await another(scene, "confidant")],
+      },
+    }),
   },
   "secrets.create": {
     call: async (scene) => ({

@@ -17,7 +17,7 @@ import { NumberInput } from "../../ui/number-input.tsx";
 import { TYPE_WORDS, textOfValue, valueOfText } from "./value-text.ts";
 
 /** A variable as a form has it: its default is text, whatever its type. */
-export interface VariableDraft extends Required<Omit<VariableFields, "default" | "min" | "max">> {
+export interface VariableDraft extends Required<Omit<VariableFields, "default" | "min" | "max" | "external_id">> {
   default: string;
   /** Bounds; null is without bound. */
   min: number | null;

@@ -5,6 +5,7 @@ import { DIALOGUES, type ListedDialogue } from "./dialogue-list.tsx";
 const dialogue = (name: string, words: number, edited_at: string): ListedDialogue => ({
   id: name,
   project_id: "prj",
+  external_id: null,
   name,
   description: "",
   folder: "",

@@ -9,7 +9,9 @@ export type NodePatch = Patch<Omit<DialogueNode, NotPatched | "id" | "source">>;
 type NotPatched = "project_id" | "graph_id" | "created_at" | "updated_at" | "valid_from_seq" | "valid_to_seq";
 
 export type BranchPatch = Patch<Omit<Branch, "id">>;
-export type GraphPatch = Patch<Pick<DialogueGraph, "name" | "description" | "folder" | "start_node_id" | "extensions">>;
+export type GraphPatch = Patch<
+  Pick<DialogueGraph, "external_id" | "name" | "description" | "folder" | "start_node_id" | "extensions">
+>;
 export type GroupPatch = Patch<Pick<DialogueGroup, "title" | "color">>;
 export type AnnotationPatch = Patch<Omit<DialogueAnnotation, "id" | "graph_id">>;
 

@@ -7,6 +7,7 @@ import type { Operation } from "./operation.ts";
 import { apply, inverse, makes, needs, OPERATIONS, taken, touches } from "./table.ts";
 
 const graph: SubjectState = {
+  external_id: null,
   name: "Gate",
   description: "",
   folder: "",

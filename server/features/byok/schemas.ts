@@ -136,13 +136,6 @@ export const ProviderKey = z
 
 const model = text({ min: 1, max: 200, singleLine: true });
 
-/** The fields of a body that were sent. */
-export function given<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
-}
-
 export const providerKeyFields = {
   key: secretText({ min: 8, max: 4_096, singleLine: true }).meta({
     description: "The key, as the provider gave it out. It is sealed, and shown nowhere ever again.",

@@ -23,6 +23,7 @@ export async function landDialogue(
   const ids = idsOf(draft, now);
   const nothing = { source_format: null, source_key: null };
   unit.create(graphResource, graphId, {
+    external_id: null,
     name: draft.title,
     description: "",
     folder: "",

@@ -42,6 +42,7 @@ import { updateAnnotation } from "./operations/update-annotation.ts";
 import { updateDialogue } from "./operations/update-dialogue.ts";
 import { updateGroup } from "./operations/update-group.ts";
 import { updateNode } from "./operations/update-node.ts";
+import { upsertDialogue } from "./operations/upsert-dialogue.ts";
 import { validateDialogue } from "./operations/validate-dialogue.ts";
 
 export const dialogues = area({
@@ -57,6 +58,7 @@ export const dialogues = area({
   ],
   operations: {
     create: createDialogue,
+    upsert: upsertDialogue,
     list: listDialogues,
     map: mapDialogues,
     get: getDialogue,

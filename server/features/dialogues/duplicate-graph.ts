@@ -32,6 +32,7 @@ export async function duplicateGraphIn(
   record.beginPieces([nodeResource, groupResource, annotationResource], 1 + (await countParts(record, graph.id)));
   record.create(graphResource, graphId, {
     ...stateOf(graphResource, graph),
+    external_id: null,
     name,
     start_node_id: graph.start_node_id === null ? null : renamed(graph.start_node_id),
     ...UNSOURCED,

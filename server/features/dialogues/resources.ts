@@ -12,6 +12,7 @@ import {
   dialogueVersions,
 } from "#drizzle/schema/dialogues.ts";
 import { invalidValue } from "../../kernel/problem.ts";
+import { requireUniqueExternalIds } from "../../record/external-ids.ts";
 import { inEach, maxBytes, maxEntries } from "../../record/limits.ts";
 import { type PendingChange, type RecordView, type Resource, resource } from "../../record/resource.ts";
 import { entityResource, MAX_PROPERTIES_BYTES, requireFittingProperties } from "../entities/public.ts";
@@ -47,7 +48,8 @@ export const graphResource = resource({
     name_search: searchForm(name),
     description_search: searchForm(description),
   }),
-  invariants: async (record, changes) => {
+  invariants: async (record, changes, self) => {
+    await requireUniqueExternalIds(record, changes, self);
     const gone = changes.filter(({ after }) => after === null).map(({ id }) => id);
     if (gone.length === 0) return;
     for (const part of [nodeResource, groupResource, annotationResource] as Resource<{ graph_id: string }>[]) {

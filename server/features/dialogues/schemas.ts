@@ -10,6 +10,7 @@ import {
 } from "#domain/dialogue/wire.ts";
 import { FOLDER, MAX_FOLDER } from "#domain/folders.ts";
 import { TEXT_MARK_KINDS } from "#domain/text-marks/text-mark.ts";
+import { externalId } from "#drizzle/schema/external-id.ts";
 import { chosenId, finiteNumber, freeObject, idOf, integer, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_PROPERTIES_BYTES } from "../entities/public.ts";
@@ -169,6 +170,7 @@ export type NodePatchFields = z.output<typeof NodePatchFields>;
 export const folderPath = text({ max: MAX_FOLDER, singleLine: true, pattern: FOLDER });
 
 export const graphFields = {
+  external_id: externalId.nullable(),
   name: text({ min: 1, max: 200, singleLine: true }),
   description: text({ max: 10_000 }),
   folder: folderPath.meta({
@@ -262,6 +264,9 @@ export const DialogueGraph = z
   .object({
     id: z.string(),
     project_id: z.string(),
+    external_id: z.string().nullable().meta({
+      description: "Your own stable identifier, unique among the project's current dialogues; null when it has none.",
+    }),
     name: z.string(),
     description: z.string(),
     folder: z.string().meta({ description: "Path of its folder; empty at the top." }),

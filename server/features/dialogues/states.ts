@@ -9,6 +9,7 @@ import { sourceState } from "../entities/public.ts";
 
 /** State of a dialogue graph as the record keeps it; its nodes are subjects of their own. */
 export const GraphState = z.object({
+  external_id: z.string().nullable().default(null),
   name: z.string(),
   description: z.string().default(""),
   folder: z.string().default(""),

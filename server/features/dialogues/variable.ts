@@ -11,8 +11,8 @@ import type { Version } from "../../record/resource.ts";
 export type VariableState = StateOf<typeof variableFields>;
 export type VariableVersion = Version<VariableState>;
 
-/** Origin of a variable that no import made. */
-export const NO_ORIGIN = { ...UNSOURCED, source_story: null };
+/** Origin of a variable that no import made and no caller named. */
+export const NO_ORIGIN = { external_id: null, ...UNSOURCED, source_story: null };
 
 /** A project variable: what conditions read and effects write. Expressions name it by id, so renaming changes nothing. */
 export const variable = recorded({

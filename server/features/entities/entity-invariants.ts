@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { type Columns, textArray } from "../../record/database.ts";
+import { requireUniqueExternalIds } from "../../record/external-ids.ts";
 import type { PendingChange, RecordView, Resource, Version } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import { type EntityState, placedApart } from "./entity-state.ts";
@@ -21,7 +22,7 @@ export async function entityInvariants(
   entities: Entities,
 ): Promise<void> {
   const kept = changes.filter((change): change is Kept => change.after !== null);
-  await requireUniqueExternalIds(record, entities, kept);
+  await requireUniqueExternalIds(record, changes, entities);
   const moved = kept.filter(({ before, after }) => placedApart(before, after));
   await requireSoundTree(record, entities, moved);
   await requireNoOrphans(
@@ -40,19 +41,6 @@ export async function entityInvariants(
       loc,
     })),
   );
-}
-
-async function requireUniqueExternalIds(record: RecordView, entities: Entities, kept: readonly Kept[]): Promise<void> {
-  const fresh = kept.filter(({ before, after }) => before?.external_id !== after.external_id);
-  if (fresh.length === 0) return;
-  const holders = await record.find(entities, { external_id: fresh.map(({ after }) => after.external_id) });
-  const byExternalId = Map.groupBy(holders, (holder) => holder.external_id);
-  for (const { id, after } of fresh) {
-    const other = byExternalId.get(after.external_id)?.find((holder) => holder.id !== id);
-    if (other !== undefined) {
-      throw new Problem("external_id_taken", { detail: { external_id: after.external_id, entity_id: other.id } });
-    }
-  }
 }
 
 /** Parents exist, nobody is their own ancestor, and the paths that result keep within their limits. */

@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { textOfJson } from "#domain/text-of-json.ts";
 import { relationshipVersions } from "#drizzle/schema/relationships.ts";
-import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { invalidValue } from "../../kernel/problem.ts";
+import { requireUniqueExternalIds } from "../../record/external-ids.ts";
 import { maxBytes } from "../../record/limits.ts";
-import { type PendingChange, type RecordView, type Resource, resource, type Version } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 import { entityResource } from "./entity.ts";
 
 /** Bytes that the JSON of a relationship's properties may have, in UTF-8. */
@@ -49,22 +50,3 @@ export const relationshipResource = resource({
     }
   },
 });
-
-async function requireUniqueExternalIds(
-  record: RecordView,
-  changes: readonly PendingChange<RelationshipState>[],
-  relationships: Resource<RelationshipState>,
-): Promise<void> {
-  const fresh = changes.flatMap(({ id, before, after }) => {
-    const externalId = after?.external_id ?? null;
-    return externalId === null || externalId === before?.external_id ? [] : [{ id, externalId }];
-  });
-  if (fresh.length === 0) return;
-  const holders = await record.find(relationships, { external_id: fresh.map(({ externalId }) => externalId) });
-  const byExternalId = Map.groupBy(holders, (holder) => holder.external_id);
-  for (const { id, externalId } of fresh) {
-    const other = byExternalId.get(externalId)?.find((holder) => holder.id !== id);
-    if (other === undefined) continue;
-    throw new Problem("external_id_taken", { detail: { external_id: externalId, relationship_id: other.id } });
-  }
-}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { externalId } from "#drizzle/schema/external-id.ts";
 import { chosenId, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
@@ -33,12 +34,12 @@ export const entityParams = z.object({ project_id: idOf("prj"), entity_id: idOf(
 export const LOCATION = "location";
 
 export const entityFields = {
-  external_id: text({ min: 1, max: 255, singleLine: true }),
+  external_id: externalId,
   type: text({ min: 1, max: 100, singleLine: true }),
   name: text({ min: 1, max: 500, singleLine: true }),
   properties: freeObject({ maxBytes: MAX_PROPERTIES_BYTES }),
   parent_id: idOf("ent").nullable().meta({ description: "Parent entity; an explicit null makes a root with a path." }),
-  parent_external_id: text({ min: 1, max: 255, singleLine: true })
+  parent_external_id: externalId
     .nullable()
     .meta({ description: "The parent by its external_id, instead of `parent_id`." }),
 };

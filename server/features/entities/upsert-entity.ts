@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { newId } from "../../kernel/ids.ts";
-import { ValidationProblem } from "../../kernel/problem.ts";
-import { MISSING } from "../../kernel/validation/item.ts";
-import type { ProjectWriteContext } from "../../operation/context.ts";
-import { findDeletedSince, requireNotDeletedSince } from "../../operation/deleted-since.ts";
-import { baseSeq, requireMatch } from "../../operation/edit.ts";
+import { baseSeq } from "../../operation/edit.ts";
+import { requireFields, type UpsertOptions, type UpsertResult, upsertNamed } from "../../operation/upsert.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "./entity.ts";
@@ -27,21 +24,6 @@ export const EntityUpsert = z
   })
   .meta({ id: "EntityUpsert" });
 
-/** Result of an upsert. */
-export interface UpsertResult {
-  id: string;
-  outcome: "created" | "updated" | "unchanged";
-}
-
-interface UpsertOptions {
-  ifMatch: ProjectWriteContext["ifMatch"];
-  now: number;
-  /** Location of the body in the request. */
-  loc?: (string | number)[];
-  /** Results of {@link findDeletedSince}, read ahead for many upserts. */
-  gone?: ReadonlyMap<string, string>;
-}
-
 /**
  * Creates or changes an entity in the unit of work. Absent fields stay as they are, `properties` replaces the whole object.
  * @throws Problem 412 `precondition_failed` when `ifMatch` names another version than the one that exists.
@@ -49,34 +31,26 @@ interface UpsertOptions {
 export async function upsertIn(
   record: UnitOfWork,
   body: z.output<typeof EntityUpsert>,
-  { ifMatch, now, loc = ["body"], gone }: UpsertOptions,
+  options: UpsertOptions & { now: number },
 ): Promise<UpsertResult> {
-  const existing = (await record.find(entityResource, { external_id: body.external_id }))[0] ?? null;
-  requireMatch({ ifMatch }, existing);
+  const { now, loc = ["body"] } = options;
   const parentId = await namedParent(record, body, loc);
-  if (existing === null) {
-    const { type, name } = body;
-    if (type === undefined || name === undefined) throw missing({ type, name }, body, loc);
-    if (body.base_seq !== undefined) {
-      const edit = { externalId: body.external_id, baseSeq: body.base_seq };
-      requireNotDeletedSince(record, edit, gone ?? (await findDeletedSince(record, entityResource, [edit])), loc);
-    }
-    const id = newId("ent", now);
-    record.create(entityResource, id, newEntityState({ ...body, type, name }, parentId), { loc });
-    return { id, outcome: "created" };
-  }
-  const next = {
-    ...stateOf(entityResource, existing),
-    ...(body.type !== undefined && { type: body.type }),
-    ...(body.name !== undefined && { name: body.name }),
-    ...(body.properties !== undefined && { properties: body.properties }),
-    ...(parentId !== undefined && { parent_id: parentId, located: true }),
-  };
-  const isChanged = await changeIn(record, existing, next, body.base_seq, { loc });
-  return { id: existing.id, outcome: isChanged ? "updated" : "unchanged" };
-}
-
-function missing(required: Record<string, unknown>, body: object, loc: (string | number)[]): ValidationProblem {
-  const absent = Object.keys(required).filter((field) => required[field] === undefined);
-  return new ValidationProblem(absent.map((field) => ({ ...MISSING, loc: [...loc, field], input: body })));
+  return upsertNamed(record, entityResource, body, options, {
+    create: async () => {
+      const named = requireFields({ type: body.type, name: body.name }, body, loc);
+      const id = newId("ent", now);
+      record.create(entityResource, id, newEntityState({ ...body, ...named }, parentId), { loc });
+      return id;
+    },
+    change: (existing) => {
+      const next = {
+        ...stateOf(entityResource, existing),
+        ...(body.type !== undefined && { type: body.type }),
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.properties !== undefined && { properties: body.properties }),
+        ...(parentId !== undefined && { parent_id: parentId, located: true }),
+      };
+      return changeIn(record, existing, next, body.base_seq, { loc });
+    },
+  });
 }

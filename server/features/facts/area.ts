@@ -12,6 +12,7 @@ import { tellFact } from "./operations/tell-fact.ts";
 import { unsupersedeFact } from "./operations/unsupersede-fact.ts";
 import { untellFact } from "./operations/untell-fact.ts";
 import { updateFact } from "./operations/update-fact.ts";
+import { upsertFact } from "./operations/upsert-fact.ts";
 import { factForm } from "./show-facts.ts";
 
 export const facts = area({
@@ -19,6 +20,7 @@ export const facts = area({
   resources: [factForm],
   operations: {
     create: createFact,
+    upsert: upsertFact,
     batch: batchFacts,
     addMemory,
     list: listFacts,

@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
+import { externalId } from "#drizzle/schema/external-id.ts";
 import { factFields } from "#drizzle/schema/facts.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import { column } from "../../record/list/row.ts";
 
 /** Filters of lists of facts. */
 export const factFilters = {
+  external_id: externalId.optional().meta({ description: "Only the fact with this external_id." }),
   subject_id: z
     .union([idOf("ent"), z.literal("null")])
     .optional()
@@ -29,7 +31,7 @@ export function factConditions(
   const where: SQL[] = [];
   if (asked.subject_id === "null") where.push(sql`${column("subject_id")} IS NULL`);
   else if (asked.subject_id !== undefined) where.push(isAbout(sql`${asked.subject_id}`));
-  for (const name of ["predicate", "object_id"] as const) {
+  for (const name of ["external_id", "predicate", "object_id"] as const) {
     if (asked[name] !== undefined) where.push(sql`${column(name)} = ${asked[name]}`);
   }
   if (asked.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(asked.q)}) > 0`);

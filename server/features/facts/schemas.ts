@@ -10,6 +10,10 @@ export const Fact = fact.wire;
 export const FactCreate = fact.body;
 export type FactCreate = z.output<typeof FactCreate>;
 
+/** Body that creates or changes a fact by its external id; `known_by` is replaced whole. */
+export const FactUpsert = fact.upsertBody;
+export type FactUpsert = z.output<typeof FactUpsert>;
+
 /** Reason for which a fact is superseded. */
 export const supersededReason = text({ min: 1, max: 2_000 });
 

@@ -5,6 +5,9 @@ import { secret } from "./secret.ts";
 const subject = { id: secret.params.shape.secret_id };
 
 const SecretCreateItem = secret.body.extend({ op: z.literal("create").optional() }).meta({ id: "SecretCreateItem" });
+const SecretUpsertItem = secret.upsertBody
+  .extend({ op: z.literal("upsert"), if_match: ifMatch })
+  .meta({ id: "SecretUpsertItem" });
 const SecretUpdateItem = z
   .strictObject({
     op: z.literal("update"),
@@ -20,6 +23,6 @@ const SecretDeleteItem = z
 
 /** One part of a batch of secrets; without `op` it is a creation. */
 export const SecretItem = z
-  .discriminatedUnion("op", [SecretCreateItem, SecretUpdateItem, SecretDeleteItem])
+  .discriminatedUnion("op", [SecretCreateItem, SecretUpsertItem, SecretUpdateItem, SecretDeleteItem])
   .meta({ id: "SecretItem" });
 export type SecretItem = z.output<typeof SecretItem>;

@@ -1,10 +1,11 @@
 import { area } from "../../operation/area.ts";
 import { edit } from "../../operation/edit.ts";
+import { UPSERT } from "../../operation/ordinary/recorded.ts";
 import { byId } from "../../record/look-up.ts";
 import { entityResource } from "../entities/public.ts";
 import { batchSecrets } from "./operations/batch-secrets.ts";
 import { secret } from "./secret.ts";
-import { coverage, patched } from "./write-secret.ts";
+import { coverage, patched, upsertIn } from "./write-secret.ts";
 
 export const secrets = area({
   tag: "facts",
@@ -20,6 +21,17 @@ export const secrets = area({
       },
       lookUps: (body) => [byId(entityResource, body.known_by)],
       state: (context, body) => coverage(context, body),
+    }),
+    upsert: secret.upsert({
+      description: `${UPSERT} What a secret covers cannot change.`,
+      example: {
+        external_id: "keepers-name",
+        subject_id: "ent_01jd0000000000000000000000",
+        pointer: "/properties/true_name",
+        known_by: ["ent_01jd0000000000000000000001"],
+      },
+      lookUps: (body) => [byId(entityResource, body.known_by ?? [])],
+      write: upsertIn,
     }),
     batch: batchSecrets,
     list: secret.list(),

@@ -3,14 +3,16 @@ import type { FactSource, KnownBy, Telling } from "#drizzle/schema/facts.ts";
 import { newId } from "../../kernel/ids.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
-import { byId, type LookUp } from "../../record/look-up.ts";
+import { sentFields } from "../../kernel/sent-fields.ts";
+import { requireFields, type UpsertOptions, type UpsertResult, upsertNamed } from "../../operation/upsert.ts";
+import { byColumn, byId, type LookUp } from "../../record/look-up.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { type FactState, type FactVersion, factResource } from "./fact.ts";
 import { requireEntities } from "./require-entities.ts";
-import type { FactPatchFields } from "./schemas.ts";
+import type { FactPatchFields, FactUpsert } from "./schemas.ts";
 
 type Loc = readonly (string | number)[];
 
@@ -41,13 +43,21 @@ export function entitiesOf(fact: {
 }
 
 /** Returns the first look-ups of one fact's write: the changed fact, and the entities that are sent. */
-export function factLookUps(body: Parameters<typeof entitiesOf>[0], id?: string): LookUp[] {
-  return [byId(factResource, [id]), byId(entityResource, entitiesOf(body))];
+export function factLookUps(
+  body: Parameters<typeof entitiesOf>[0] & { external_id?: string | null | undefined },
+  id?: string,
+): LookUp[] {
+  return [
+    byId(factResource, [id]),
+    byColumn(factResource, "external_id", [body.external_id]),
+    byId(entityResource, entitiesOf(body)),
+  ];
 }
 
 /** Creates one fact in the unit of work and answers its id. What it names has to be there. */
 export async function createIn(record: UnitOfWork, fact: NewFact, now: number, loc: Loc = ["body"]): Promise<string> {
   const state: FactState = {
+    external_id: fact.external_id ?? null,
     subject_id: fact.subject_id ?? null,
     also_about: [...new Set(fact.also_about ?? [])],
     predicate: fact.predicate ?? null,
@@ -69,6 +79,20 @@ export async function createIn(record: UnitOfWork, fact: NewFact, now: number, l
   return id;
 }
 
+/** Creates or changes a fact in the unit of work, named by its external id. What it names has to be there. */
+export async function upsertIn(
+  record: UnitOfWork,
+  body: FactUpsert,
+  options: UpsertOptions & { now: number },
+): Promise<UpsertResult> {
+  const { now, loc = ["body"] } = options;
+  const { base_seq: baseSeq, ...sent } = body;
+  return upsertNamed(record, factResource, body, options, {
+    create: () => createIn(record, { ...sent, ...requireFields({ text: sent.text }, body, loc) }, now, loc),
+    change: (version) => patchIn(record, version, sent, { baseSeq, loc }),
+  });
+}
+
 /** Applies a patch to a loaded fact in the unit of work; answers whether it changes anything. */
 export async function patchIn(
   record: UnitOfWork,
@@ -77,8 +101,7 @@ export async function patchIn(
   { baseSeq, loc = ["body"], baseLoc = loc }: { baseSeq: number | undefined; loc?: Loc; baseLoc?: Loc },
 ): Promise<boolean> {
   const state = stateOf(factResource, version);
-  const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  const next: FactState = { ...state, ...(sent as Partial<FactState>) };
+  const next: FactState = { ...state, ...sentFields(patch) };
   next.also_about = [...new Set(next.also_about)];
   next.known_by = knowers(next.known_by);
   next.told = toldTo(next.known_by, next.told);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { externalId } from "#drizzle/schema/external-id.ts";
 import { chosenId, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { baseSeq } from "../../operation/edit.ts";
 import { increment } from "../../operation/increment.ts";
@@ -27,7 +28,7 @@ export const relationshipFields = {
   source_id: idOf("ent"),
   target_id: idOf("ent"),
   properties: freeObject({ maxBytes: MAX_RELATIONSHIP_BYTES }),
-  external_id: text({ min: 1, max: 255, singleLine: true }),
+  external_id: externalId,
 };
 
 const ends = {

@@ -1,12 +1,9 @@
 import { mergePatch } from "#domain/change/merge-patch.ts";
 import { type JsonObject, jsonEqual } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
-import { invalidValue, ValidationProblem } from "../../kernel/problem.ts";
-import { MISSING } from "../../kernel/validation/item.ts";
-import type { ProjectWriteContext } from "../../operation/context.ts";
-import { findDeletedSince, requireNotDeletedSince } from "../../operation/deleted-since.ts";
-import { requireMatch } from "../../operation/edit.ts";
+import { invalidValue } from "../../kernel/problem.ts";
 import { addIncrements } from "../../operation/increment.ts";
+import { requireFields, type UpsertOptions, type UpsertResult, upsertNamed } from "../../operation/upsert.ts";
 import { byColumn, byId, type LookUp } from "../../record/look-up.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
@@ -47,7 +44,7 @@ export async function createIn(
   const ends = await namedEnds(record, body, loc);
   if (body.id !== undefined) await record.requireUnused(relationshipResource, [body.id]);
   const id = body.id ?? newId("rel", now);
-  const state = newState({ ...body, ...required({ ...ends, type: body.type }, body, loc) });
+  const state = newState({ ...body, ...requireFields({ ...ends, type: body.type }, body, loc) });
   record.create(relationshipResource, id, state, { loc });
   return id;
 }
@@ -60,42 +57,28 @@ export async function createIn(
 export async function upsertIn(
   record: UnitOfWork,
   body: RelationshipUpsert,
-  options: {
-    ifMatch: ProjectWriteContext["ifMatch"];
-    now: number;
-    loc?: Loc;
-    /** Result of {@link findDeletedSince}, read in advance for many upserts. */
-    gone?: ReadonlyMap<string, string>;
-  },
-): Promise<{ id: string; outcome: "created" | "updated" | "unchanged" }> {
+  options: UpsertOptions & { now: number },
+): Promise<UpsertResult> {
   const { loc = ["body"], now } = options;
-  const existing = (await record.find(relationshipResource, { external_id: body.external_id }))[0] ?? null;
-  requireMatch(options, existing);
   const ends = await namedEnds(record, body, loc);
-  if (existing === null) {
-    const state = newState({ ...body, ...required({ ...ends, type: body.type }, body, loc) });
-    if (body.base_seq !== undefined) {
-      const edit = { externalId: body.external_id, baseSeq: body.base_seq };
-      requireNotDeletedSince(
-        record,
-        edit,
-        options.gone ?? (await findDeletedSince(record, relationshipResource, [edit])),
-        loc,
-      );
-    }
-    const id = newId("rel", now);
-    record.create(relationshipResource, id, state, { loc });
-    return { id, outcome: "created" };
-  }
-  const next = {
-    ...stateOf(relationshipResource, existing),
-    ...(body.type !== undefined && { type: body.type }),
-    ...(body.properties !== undefined && { properties: body.properties }),
-    ...(ends.source_id !== undefined && { source_id: ends.source_id }),
-    ...(ends.target_id !== undefined && { target_id: ends.target_id }),
-  };
-  const isChanged = await changeIn(record, existing, next, { baseSeq: body.base_seq, loc, baseLoc: loc });
-  return { id: existing.id, outcome: isChanged ? "updated" : "unchanged" };
+  return upsertNamed(record, relationshipResource, body, options, {
+    create: async () => {
+      const state = newState({ ...body, ...requireFields({ ...ends, type: body.type }, body, loc) });
+      const id = newId("rel", now);
+      record.create(relationshipResource, id, state, { loc });
+      return id;
+    },
+    change: (existing) => {
+      const next = {
+        ...stateOf(relationshipResource, existing),
+        ...(body.type !== undefined && { type: body.type }),
+        ...(body.properties !== undefined && { properties: body.properties }),
+        ...(ends.source_id !== undefined && { source_id: ends.source_id }),
+        ...(ends.target_id !== undefined && { target_id: ends.target_id }),
+      };
+      return changeIn(record, existing, next, { baseSeq: body.base_seq, loc, baseLoc: loc });
+    },
+  });
 }
 
 /** Applies a patch to a loaded relationship in the unit of work; answers whether it changes anything. */
@@ -163,17 +146,4 @@ async function namedEnd(
   const found = (await record.find(entityResource, { external_id: externalId }))[0];
   if (found === undefined) throw invalidValue(at, "no entity of this project has this external_id", externalId);
   return found.id;
-}
-
-/** Fields a new relationship needs, all that are missing named at once. */
-function required<Fields extends Record<string, string | undefined>>(
-  fields: Fields,
-  body: object,
-  loc: Loc,
-): { [Name in keyof Fields]: string } {
-  const absent = Object.keys(fields).filter((field) => fields[field] === undefined);
-  if (absent.length > 0) {
-    throw new ValidationProblem(absent.map((field) => ({ ...MISSING, loc: [...loc, field], input: body })));
-  }
-  return fields as { [Name in keyof Fields]: string };
 }

@@ -4,6 +4,7 @@ import { byColumn } from "../../record/look-up.ts";
 import { variable } from "../dialogues/public.ts";
 import { deleteVariable } from "./operations/delete-variable.ts";
 import { listUses } from "./operations/list-uses.ts";
+import { upsertIn } from "./upsert-variable.ts";
 
 export const variables = area({
   tag: "dialogue",
@@ -18,6 +19,12 @@ export const variables = area({
       state: async (_context, { type, enum_values, default: value }) => ({
         default: value ?? neutralValue(type, enum_values),
       }),
+    }),
+    upsert: variable.upsert({
+      errors: ["name_taken"],
+      example: { external_id: "courage", name: "courage", type: "integer", default: 0 },
+      lookUps: ({ name }) => [byColumn(variable.resource, "name", [name])],
+      write: upsertIn,
     }),
     list: variable.list(),
     get: variable.get(),

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { externalId } from "#drizzle/schema/external-id.ts";
 import type { Field, Fields } from "../../kernel/field.ts";
 import { chosenId } from "../../kernel/validation/fields.ts";
 import { keptSchema, shownSchema } from "../../kernel/validation/kept-schema.ts";
 import { versionFields } from "../../record/wire.ts";
+import { baseSeq } from "../edit.ts";
 
 type Options<F extends Field> = F["options"];
 
@@ -30,6 +32,14 @@ export type CreationBody<F extends Fields> = z.ZodObject<
   { id: z.ZodOptional<z.ZodString> } & {
     [Name in WritableNames<F, "always" | "once">]: OfCreation<F[Name]>;
   },
+  z.core.$strict
+>;
+
+/** Body that creates or changes a subject by its external id. */
+export type UpsertBody<F extends Fields> = z.ZodObject<
+  { external_id: z.ZodString } & {
+    [Name in Exclude<WritableNames<F, "always" | "once">, "external_id">]: z.ZodOptional<F[Name]["schema"]>;
+  } & { base_seq: typeof baseSeq },
   z.core.$strict
 >;
 
@@ -109,6 +119,22 @@ export function creationBody<F extends Fields>(fields: F, prefix: string): Creat
     return [name, value === undefined ? schema : schema.default(value)];
   });
   return z.strictObject({ id: chosenId(prefix), ...Object.fromEntries(shape) }) as unknown as CreationBody<F>;
+}
+
+/**
+ * Returns the body that creates or changes a subject by its external id. What is absent stays as it is, so it has no defaults;
+ * `needed` is said of the fields without which a new subject is nothing.
+ */
+export function upsertBody<F extends Fields>(fields: F, needed: string): UpsertBody<F> {
+  const { external_id: _, ...schemas } = requestSchemas(fields, ({ options }) => options.writable !== "never");
+  const shape = Object.entries(schemas).map(([name, schema]) => {
+    const { optional, default: value, writable } = (fields[name] as Field).options;
+    const words = [schema.meta()?.description, ...(optional || value !== undefined ? [] : [needed])];
+    if (writable === "once") words.push("It cannot change.");
+    const told = words.filter((each) => each !== undefined);
+    return [name, told.length === 0 ? schema.optional() : schema.optional().meta({ description: told.join(" ") })];
+  });
+  return z.strictObject({ external_id: externalId, ...Object.fromEntries(shape), base_seq: baseSeq }) as never;
 }
 
 /** Returns the parameters that narrow a list. */

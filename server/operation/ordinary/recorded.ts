@@ -7,13 +7,15 @@ import { ID_PREFIXES } from "../../kernel/ids.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import type { EventExample } from "../../record/api-form.ts";
-import type { LookUp } from "../../record/look-up.ts";
-import { newState, resource, stateOf, type Version } from "../../record/resource.ts";
+import { type NamedState, requireUniqueExternalIds } from "../../record/external-ids.ts";
+import { byColumn, type LookUp } from "../../record/look-up.ts";
+import { newState, type Resource, resource, stateOf, type Version } from "../../record/resource.ts";
 import { versionMeta } from "../../record/wire.ts";
 import type { ProjectWriteContext } from "../context.ts";
-import { created } from "../edit.ts";
+import { committed, created } from "../edit.ts";
 import { type Operation, projectWrite, type SeenQuery } from "../operation.ts";
 import { projectScope } from "../project-scope.ts";
+import type { UpsertOptions, UpsertResult } from "../upsert.ts";
 import { type ApiResource, anyOf, apiResource, type Guard, type SubjectParams, type Wording } from "./api-resource.ts";
 import { type Deletion, declareDelete } from "./declare-delete.ts";
 import { declareGet } from "./declare-get.ts";
@@ -38,6 +40,8 @@ import {
   shownShape,
   stateSchema,
   type UpdateShape,
+  type UpsertBody,
+  upsertBody,
   type WireOf,
   wireOf,
 } from "./field-schemas.ts";
@@ -90,6 +94,16 @@ type CreationOptions<F extends Fields> = Wording & {
   lookUps?: (body: z.output<CreationBody<F>>) => readonly LookUp[];
 } & ([OwedNames<F>] extends [never] ? { state?: Completion<F> } : { state: Completion<F> });
 
+/** Rules of an upsert beyond its fields. */
+type UpsertRules<F extends Fields> = Wording & {
+  example: z.input<UpsertBody<F>>;
+  errors?: readonly ProblemCode[];
+  /** Subjects that its rules ask for, to be read together with the lock. */
+  lookUps?: (body: z.output<UpsertBody<F>>) => readonly LookUp[];
+  /** Creates or changes it in the unit of work. */
+  write: (context: ProjectWriteContext, body: z.output<UpsertBody<F>>, options: UpsertOptions) => Promise<UpsertResult>;
+};
+
 /** Checks what a caller sends for a creation, and returns the fields that come from elsewhere. */
 type Completion<F extends Fields> = (
   context: ProjectWriteContext,
@@ -118,6 +132,8 @@ export interface RecordedResource<
   readonly states: States<keyof F & string, string, Verb> | undefined;
   /** Body of a creation. */
   readonly body: CreationBody<F>;
+  /** Body of a creation or change by the external id; null for a resource without one. */
+  readonly upsertBody: F extends { external_id: Field } ? UpsertBody<F> : null;
   /** Schemas of the fields that an update changes. */
   readonly changes: UpdateShape<F>;
   /** Creates one from a body and the fields that come from elsewhere, commits and answers it. */
@@ -129,6 +145,10 @@ export interface RecordedResource<
   create(
     options: CreationOptions<F>,
   ): Operation<typeof projectScope, undefined, CreationBody<F>, Wire, "POST", "project-write">;
+  /** Creates or changes one by its external id. */
+  upsert(
+    options: UpsertRules<F>,
+  ): Operation<typeof projectScope, undefined, UpsertBody<F>, Wire, "POST", "project-write">;
   /** Lists them; where they have free-form `properties`, these can be filtered and sorted by too. */
   list(options?: Wording): ListOperation<never, Plural, Wire, FilterShape<F>, HasFreeProperties<F>>;
   get<const Seen extends boolean = false>(
@@ -170,6 +190,10 @@ export interface RecordedResource<
    */
   requireState(name: Verb, version: StateOf<F>): void;
 }
+
+/** Description of every upsert. */
+export const UPSERT =
+  "Answers 201 when it was created, 200 when it existed, without an event where nothing changes. Fields that are sent replace the stored ones whole; absent fields stay as they are. With `If-Match` it only updates.";
 
 /**
  * Declares a recorded resource by its fields, each in one place. What the record keeps, its form on the wire, the bodies of requests and
@@ -218,8 +242,17 @@ export function recorded(
   );
   const files = Object.keys(fields).filter((name) => fields[name]?.options.file);
   const prefix = ID_PREFIXES[type as keyof typeof ID_PREFIXES];
+  const { invariants } = rest;
+  // Whoever can be named by callers is the only one of that name, whatever else its feature asks.
+  const named = fields.external_id === undefined ? null : "external_id_taken";
   const kept = resource({
     ...rest,
+    ...(named !== null && {
+      invariants: async (record, changes, self) => {
+        await requireUniqueExternalIds(record, changes as never, self as unknown as Resource<NamedState>);
+        await invariants?.(record, changes as never, self as never);
+      },
+    }),
     type,
     prefix,
     table,
@@ -244,6 +277,13 @@ export function recorded(
   } as unknown as ApiResource<JsonObject, z.ZodType, string>);
   const plainBody = creationBody(fields, prefix);
   const body = bodyName === undefined ? plainBody : plainBody.meta({ id: bodyName });
+  const taken: readonly ProblemCode[] = named === null ? [] : [named];
+  const upserted =
+    named === null
+      ? null
+      : upsertBody(fields, `Required when the ${api.one} does not exist yet.`).meta({
+          id: `${pascalCase(type)}Upsert`,
+        });
   const changes = requestSchemas(fields, ({ options: { writable = "always" } }) => writable === "always");
   const subject = `${path}/{${type}_id}` as const;
 
@@ -277,10 +317,35 @@ export function recorded(
         body,
         output: api.wire,
         status: 201,
-        errors: ["not_found", "id_taken", ...errors],
+        errors: ["not_found", "id_taken", ...taken, ...errors],
         ...(lookUps !== undefined && { lookUps: (input: { body: z.output<typeof body> }) => lookUps(input.body) }),
         handle: async (context: ProjectWriteContext, input: { body: z.output<typeof body> }) =>
           make(context, input.body, (await state?.(context, input.body)) ?? {}),
+      } as never),
+    upsertBody: upserted,
+    upsert: ({ lookUps, errors = [], write, ...options }: UpsertRules<Fields>) =>
+      projectWrite({
+        summary: `Create or update ${anyOf(api)} by its external_id`,
+        description: UPSERT,
+        ...options,
+        method: "POST",
+        path: `${path}/upsert` as string,
+        scope: kept.scope,
+        forCommenters: kept.forCommenters,
+        params: projectScope,
+        body: upserted,
+        output: api.wire,
+        otherStatus: { status: 201, when: `The ${api.one} did not exist and was created.` },
+        errors: ["not_found", "edit_conflict", "precondition_failed", ...errors],
+        lookUps: ({ body: sent }: { body: z.output<UpsertBody<Fields>> }) => [
+          byColumn(kept as unknown as Resource<NamedState>, "external_id", [sent.external_id as string]),
+          ...(lookUps?.(sent) ?? []),
+        ],
+        handle: async (context: ProjectWriteContext, input: { body: z.output<UpsertBody<Fields>> }) => {
+          const { id, outcome } = await write(context, input.body, { ifMatch: context.ifMatch });
+          context.response.status = outcome === "created" ? 201 : 200;
+          return api.toWire((await committed(context, kept, id)) as Version<JsonObject>);
+        },
       } as never),
     list: (options?: Wording) => {
       const sortable = Object.keys(fields).filter((name) => fields[name]?.options.sort);
@@ -289,9 +354,11 @@ export function recorded(
       return declareList(api, path, { ...options, field: plural, filters, sortable, properties });
     },
     get: (options?: Wording) => declareGet(api, subject, options),
-    update: (options: object) => declareUpdate(api, subject, { ...options, fields: changes } as never),
+    update: ({ errors = [], ...options }: { errors?: readonly ProblemCode[] }) =>
+      declareUpdate(api, subject, { ...options, errors: [...taken, ...errors], fields: changes } as never),
     delete: (options?: Wording & Guard<JsonObject>) => declareDelete(api, subject, options),
-    restore: (options?: RestoreOptions<JsonObject>) => declareRestore(api, `${subject}/restore`, options),
+    restore: ({ errors = [], ...options }: RestoreOptions<JsonObject> = {}) =>
+      declareRestore(api, `${subject}/restore`, { ...options, errors: [...taken, ...errors] }),
     transitions: (more: Readonly<Record<string, TransitionRules<JsonObject>>> = {}) =>
       Object.fromEntries(
         Object.keys(states?.transitions ?? {}).map((name) => [

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { sentFields } from "../../../kernel/sent-fields.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { requireBaseUrl, tidyBaseUrl } from "../address.ts";
 import { providerKeyResource } from "../provider-key.ts";
-import { given, ProviderKey, providerKeyFields } from "../schemas.ts";
+import { ProviderKey, providerKeyFields } from "../schemas.ts";
 import { storeKey } from "../secrets.ts";
 import { showProviderKey } from "../show-provider-keys.ts";
 
@@ -46,7 +47,7 @@ export const createProviderKey = projectWrite({
     const now = services.clock.now();
     const { id, key, ...fields } = body;
     const base_url = fields.base_url === null ? null : tidyBaseUrl(fields.base_url);
-    const models = { text: null, image: null, speech: null, ...given(fields.models) };
+    const models = { text: null, image: null, speech: null, ...sentFields(fields.models) };
     const state = { ...fields, models, base_url, disabled: false, key_set_at: new Date(now).toISOString() };
     const version = await created(context, providerKeyResource, id, state);
     await storeKey(db, services, project, version.id, state, key);

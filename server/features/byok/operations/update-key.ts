@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { sentFields } from "../../../kernel/sent-fields.ts";
 import { secretMark } from "../../../kernel/validation/secrets.ts";
 import { baseSeq, edit, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { providerKeyResource } from "../provider-key.ts";
-import { given, ProviderKey, providerKeyFields, providerKeyParams } from "../schemas.ts";
+import { ProviderKey, providerKeyFields, providerKeyParams } from "../schemas.ts";
 import { showProviderKey } from "../show-provider-keys.ts";
 
 export const updateProviderKey = projectWrite({
@@ -40,7 +41,7 @@ export const updateProviderKey = projectWrite({
     const version = await target(context, providerKeyResource, params.byok_id);
     const { base_seq, models, ...fields } = body;
     const state = stateOf(providerKeyResource, version);
-    const next = { ...state, ...given(fields), models: { ...state.models, ...given(models ?? {}) } };
+    const next = { ...state, ...sentFields(fields), models: { ...state.models, ...sentFields(models ?? {}) } };
     const edited = await edit(context, providerKeyResource, version, next, { baseSeq: base_seq });
     return showProviderKey(db, edited, services.clock.now());
   },

@@ -223,7 +223,7 @@ function create(writer: ImportWriter, place: StoryPlace, variable: ImportedVaria
     null,
     id,
     {
-      ...{ name, type, default: first, enum_values, scope, min, max, description },
+      ...{ external_id: null, name, type, default: first, enum_values, scope, min, max, description },
       ...sourceFor(writer, place, variable, null),
     },
     { loc: placeOf(name) },

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { UNSOURCED } from "#domain/dialogue/states.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import { newState } from "../../../record/resource.ts";
 import { graphResource } from "../resources.ts";
 import { DialogueGraph, graphFields } from "../schemas.ts";
 import { toGraph } from "../wire.ts";
@@ -18,6 +18,7 @@ export const createDialogue = projectWrite({
   params: projectScope,
   body: z.strictObject({
     id: chosenId("dlg"),
+    external_id: graphFields.external_id.optional(),
     name: graphFields.name,
     description: graphFields.description.optional(),
     folder: graphFields.folder.optional(),
@@ -25,10 +26,8 @@ export const createDialogue = projectWrite({
   }),
   output: DialogueGraph,
   status: 201,
-  errors: ["not_found", "id_taken"],
+  errors: ["not_found", "external_id_taken", "id_taken"],
   example: { name: "At the gate" },
-  handle: async (context, { body: { id, name, description = "", folder = "", extensions = {} } }) => {
-    const state = { name, description, folder, start_node_id: null, extensions, ...UNSOURCED };
-    return toGraph(await created(context, graphResource, id, state), 0);
-  },
+  handle: async (context, { body: { id, ...sent } }) =>
+    toGraph(await created(context, graphResource, id, newState(graphResource, sent)), 0),
 });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
+import { externalId } from "#drizzle/schema/external-id.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { flag, idOf, text } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
@@ -27,6 +28,7 @@ export const listDialogues = projectRead({
       columns: { id: {}, name: {}, created_at: {}, updated_at: {}, edited_at: { computed: true } },
       properties: false,
     }),
+    external_id: externalId.optional().meta({ description: "Only the dialogue with this external_id." }),
     graph_id: idOf("dlg").optional().meta({ description: "This dialogue alone." }),
     folder: folderPath.min(1).optional().meta({ description: "Only dialogues in this folder and its subfolders." }),
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name; case and accents do not matter." }),
@@ -43,6 +45,7 @@ export const listDialogues = projectRead({
       const below = sql`starts_with(${column("folder")}, ${`${query.folder}/`})`;
       where.push(sql`(${column("folder")} = ${query.folder} OR ${below})`);
     }
+    if (query.external_id !== undefined) where.push(sql`${column("external_id")} = ${query.external_id}`);
     if (query.graph_id !== undefined) where.push(sql`${column("id")} = ${query.graph_id}`);
     const edited = lastEdit(context.project.id, context.atSeq, context.atSeq ?? context.project.lastSeq);
     const { rows, ...rest } = await listResource(context, graphResource, query, {

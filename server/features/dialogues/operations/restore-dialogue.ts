@@ -26,7 +26,7 @@ export const restoreDialogue = projectWrite({
     preview: restorePreview,
   }),
   alone: true,
-  errors: ["not_found"],
+  errors: ["not_found", "external_id_taken"],
   example: { seq: 12 },
   handle: async (context, { params, body }) => {
     const { record, project } = context;

@@ -14,7 +14,7 @@ export const updateDialogue = projectWrite({
   params: graphParams,
   body: GraphPatchFields.extend({ base_seq: baseSeq }),
   output: DialogueGraph,
-  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
   example: { name: "At the salt gate" },
   handle: async (context, { params, body }) => {
     const version = await target(context, graphResource, params.graph_id);

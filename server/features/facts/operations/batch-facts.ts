@@ -13,7 +13,7 @@ export const batchFacts = projectWrite({
   ...batchOperation,
   path: "/v1/projects/{project_id}/facts/batch",
   summary: "Write many facts in one transaction",
-  description: `Up to 1,000 parts, each a creation, an update, a deletion, a telling or an untelling by its \`op\`; without \`op\` it is a creation. Each does what the
+  description: `Up to 1,000 parts, each a creation, an upsert, an update, a deletion, a telling or an untelling by its \`op\`; without \`op\` it is a creation. Each does what the
 operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its own. Parts take effect in the order sent.`,
   params: projectScope,
   body: z.strictObject({
@@ -26,19 +26,19 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
     }),
     ...batchOutcome,
   }),
-  errors: ["not_found", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
+  errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
   example: {
     facts: [
       { text: "The salt gate is shut at high tide." },
-      { text: "The tide turns twice a day.", predicate: "turns", confidence: 1 },
+      { op: "upsert", external_id: "tide-turns", text: "The tide turns twice a day.", predicate: "turns" },
     ],
   },
   handle: async (context, { body }) => {
     const { record, db, project, services } = context;
     const { facts: parts, mode } = body;
     record.holdAtMost(MAX_READ);
-    await loadBatch(record, parts);
-    const scope = { record, now: services.clock.now() };
+    const { gone } = await loadBatch(record, parts);
+    const scope = { record, now: services.clock.now(), gone };
     const run = runParts(context, factResource, { mode, parts }, (part, index) => applyItem(scope, part, index));
     const { written, ...outcome } = await run;
     const seq = record.seq;

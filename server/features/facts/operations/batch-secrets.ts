@@ -12,7 +12,7 @@ export const batchSecrets = projectWrite({
   path: "/v1/projects/{project_id}/secrets/batch",
   summary: "Write many secrets in one transaction",
   description:
-    "Up to 1,000 parts, each a creation, an update or a deletion by its `op`; without `op` it is a creation. Each does what the operation of its own would do, and may carry `if_match` or `base_seq` of its own. Parts take effect in the order sent.",
+    "Up to 1,000 parts, each a creation, an upsert, an update or a deletion by its `op`; without `op` it is a creation. Each does what the operation of its own would do, and may carry `if_match` or `base_seq` of its own. Parts take effect in the order sent.",
   params: projectScope,
   body: z.strictObject({
     secrets: z.array(SecretItem).min(1).max(MAX_PARTS).meta({ description: "The parts, in order." }),
@@ -24,17 +24,22 @@ export const batchSecrets = projectWrite({
     }),
     ...batchOutcome,
   }),
-  errors: ["not_found", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
+  errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
   example: {
     secrets: [
       { subject_id: "ent_01jd0000000000000000000000", pointer: "/properties/true_name", known_by: [] },
-      { subject_id: "ent_01jd0000000000000000000001", known_by: ["ent_01jd0000000000000000000000"] },
+      {
+        op: "upsert",
+        external_id: "her-name",
+        subject_id: "ent_01jd0000000000000000000001",
+        known_by: ["ent_01jd0000000000000000000000"],
+      },
     ],
   },
   handle: async (context, { body: { secrets: parts, mode } }) => {
     context.record.holdAtMost(MAX_READ);
-    await loadSecrets(context.record, parts);
-    const run = runParts(context, secret.resource, { mode, parts }, (part, index) => applySecret(context, part, index));
+    const scope = { ...context, ...(await loadSecrets(context.record, parts)) };
+    const run = runParts(context, secret.resource, { mode, parts }, (part, index) => applySecret(scope, part, index));
     const { written, ...outcome } = await run;
     const { shown, omitted } = shownResources(written.map((version) => secret.toWire(version)));
     return { secrets: shown, omitted, ...outcome };

@@ -31,12 +31,15 @@ export const supersedeFact = projectWrite({
     fact: Fact.meta({ description: "The fact that was superseded." }),
     by: Fact.meta({ description: "The fact that holds in its place." }),
   }),
-  errors: ["not_found", "id_taken", "precondition_failed"],
+  errors: ["not_found", "external_id_taken", "id_taken", "precondition_failed"],
   example: { by: { text: "The salt gate stays open since the flood." }, reason: "The flood took its doors." },
   lookUps: ({ params, body: { by } }) =>
     typeof by === "string"
       ? [byId(factResource, [params.fact_id, by])]
-      : [byId(factResource, [params.fact_id, by.id]), ...factLookUps({ also_about: entitiesOf(by) })],
+      : [
+          byId(factResource, [params.fact_id, by.id]),
+          ...factLookUps({ also_about: entitiesOf(by), external_id: by.external_id }),
+        ],
   handle: async (context, { params, body }) => {
     const { record, services } = context;
     const version = await target(context, factResource, params.fact_id);

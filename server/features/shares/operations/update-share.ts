@@ -1,3 +1,4 @@
+import { sentFields } from "../../../kernel/sent-fields.ts";
 import { edit } from "../../../operation/edit.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { futureMoment } from "../../access/public.ts";
@@ -15,11 +16,6 @@ export const updateShare = share.update({
     const { plays = version.plays, checkpoint_id, seq } = patch;
     const isMoved = patch.plays !== undefined || checkpoint_id !== undefined || seq !== undefined;
     const moment = isMoved ? await requireMoment(db, project, version.graph_id, { plays, checkpoint_id, seq }) : {};
-    await edit(context, share.resource, version, { ...state, ...defined(patch), ...moment }, { baseSeq: base_seq });
+    await edit(context, share.resource, version, { ...state, ...sentFields(patch), ...moment }, { baseSeq: base_seq });
   },
 });
-
-/** The fields that were sent. */
-function defined<T extends object>(patch: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never;
-}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Problem } from "../../../kernel/problem.ts";
+import { sentFields } from "../../../kernel/sent-fields.ts";
 import { baseSeq, edit, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
@@ -46,7 +47,7 @@ export const updateWebhook = projectWrite({
     const version = await target(context, webhook.resource, params.webhook_id);
     const state = stateOf(webhook.resource, version);
     const { base_seq, active = state.active, ...fields } = body;
-    const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const sent = sentFields(fields);
     const next = switched({ ...state, ...sent }, active, "manual", now);
     const isOn = active && !state.active;
     const missed = isOn ? await missedWhileOff(db, project, version) : null;

@@ -1,0 +1,8 @@
+CREATE UNIQUE INDEX CONCURRENTLY "dialogue_versions_external_id" ON "dialogue_versions" USING btree ("project_id","external_id") WHERE valid_to_seq = 9007199254740991 AND external_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "dialogue_versions_external_id_as_of" ON "dialogue_versions" USING btree ("project_id","external_id","valid_from_seq") WHERE external_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX CONCURRENTLY "fact_versions_external_id" ON "fact_versions" USING btree ("project_id","external_id") WHERE valid_to_seq = 9007199254740991 AND external_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "fact_versions_external_id_as_of" ON "fact_versions" USING btree ("project_id","external_id","valid_from_seq") WHERE external_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX CONCURRENTLY "secret_versions_external_id" ON "secret_versions" USING btree ("project_id","external_id") WHERE valid_to_seq = 9007199254740991 AND external_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "secret_versions_external_id_as_of" ON "secret_versions" USING btree ("project_id","external_id","valid_from_seq") WHERE external_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX CONCURRENTLY "variable_versions_external_id" ON "variable_versions" USING btree ("project_id","external_id") WHERE valid_to_seq = 9007199254740991 AND external_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "variable_versions_external_id_as_of" ON "variable_versions" USING btree ("project_id","external_id","valid_from_seq") WHERE external_id IS NOT NULL;
