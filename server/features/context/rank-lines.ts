@@ -25,6 +25,8 @@ export interface LineTuning {
   readonly stepWords: number;
   /** Repetitions after which more of them count little. */
   readonly saturation: number;
+  /** Weight of a line's own words beside those of the lines around it, which have one of 1. */
+  readonly own: number;
   /** Weight of length, from 0 to 1: of a line by itself, and with those around it. */
   readonly ownLength: number;
   readonly aroundLength: number;
@@ -39,6 +41,7 @@ export const LINE_TUNING: LineTuning = {
   fading: 0.8,
   stepWords: 45,
   saturation: 1.2,
+  own: 0.7,
   ownLength: 0.75,
   aroundLength: 0.3,
   scoping: 0.5,
@@ -55,7 +58,7 @@ export function* scoreLines(
   tuning: LineTuning = LINE_TUNING,
 ): Steps<Float64Array> {
   const count = places.length;
-  const { reach, saturation: k, ownLength: b, aroundLength: wb } = tuning;
+  const { reach, saturation: k, own: alone, ownLength: b, aroundLength: wb } = tuning;
   const { gaps, factors } = gapsOf({ places, lengths }, tuning);
   yield;
   const around = new Float64Array(count);
@@ -86,7 +89,7 @@ export function* scoreLines(
       const at = positions[p] ?? 0;
       const said = counts[p] ?? 0;
       const own = (said * (k + 1)) / (said + k * (1 - b + (b * (lengths[at] ?? 0)) / meanOwn));
-      scores[at] = (scores[at] ?? 0) + weight * own;
+      scores[at] = (scores[at] ?? 0) + weight * alone * own;
       add(at, said);
       for (let i = at + 1, far = 0, factor = 1; i < count; i++) {
         far += gaps[i - 1] ?? 0;
@@ -115,8 +118,8 @@ export function* scoreLines(
 }
 
 /** The score of a line with all words of a question at once and nothing around it, in the dialogue that has most of them. */
-export function bestScore(weights: number, { scoping }: LineTuning = LINE_TUNING): number {
-  return 2 * weights * (1 + scoping);
+export function bestScore(weights: number, { own, scoping }: LineTuning = LINE_TUNING): number {
+  return (1 + own) * weights * (1 + scoping);
 }
 
 /** Steps between each line and the next, endless from one dialogue to another, and what a word loses on the way. */
