@@ -102,7 +102,7 @@ try {
   }
   const [kept] = await bench.database.reads.execute<{ bytes: number; most: number; n: number }>(
     sql`SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY size) AS bytes, max(size) AS most, count(*) AS n
-        FROM (SELECT octet_length(receipt::text) + octet_length(question::text) AS size FROM context_receipts) r`,
+        FROM (SELECT octet_length(packed) + octet_length(question::text) AS size FROM context_receipts) r`,
   );
   console.log(`\n${kept?.n} receipts: ${kept?.bytes} bytes at the median, ${kept?.most} at most`);
 } finally {

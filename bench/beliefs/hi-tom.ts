@@ -12,7 +12,7 @@ interface Item {
   readonly answer: string;
 }
 
-/** Something that happens in a story. */
+/** Happening in a story. */
 type Happening =
   | { readonly kind: "enter" | "exit"; readonly who: readonly string[]; readonly room: string }
   | { readonly kind: "place"; readonly thing: string; readonly place: string };

@@ -7,6 +7,9 @@ export const CURRENT = 9007199254740991;
 /** Text that sorts by code point whatever the server's locale: external DATABASE_URL servers bring their own collation. */
 export const textC = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
+/** Bytes as they are. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
 /** A sequence number. JavaScript's safe integers suffice: at 10,000 events a second they last 28,000 years. */
 export const seq = (name: string) => bigint(name, { mode: "number" });
 

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment, seq, textC } from "./columns.ts";
+import { bytes, moment, seq, textC } from "./columns.ts";
 
 /**
  * Receipts of contexts: what was asked, and what was handed over of what, without any text. The id follows from the question and
@@ -14,7 +14,10 @@ export const contextReceipts = pgTable(
     /** Version of the rules by which it was assembled. */
     scorer: integer("scorer").notNull(),
     question: jsonb("question").notNull(),
-    receipt: jsonb("receipt").notNull(),
+    /** Contents as JSON; null where they are packed. Receipts of earlier versions alone have it, for thirty days. */
+    receipt: jsonb("receipt"),
+    /** Contents compressed: items, and what was left out. */
+    packed: bytes("packed"),
     digest: textC("digest").notNull(),
     created_at: moment("created_at").notNull(),
   },

@@ -303,6 +303,24 @@ describe("a context", () => {
     expect((await bench.replay(project_id)).differences).toMatchObject([{ table: "subject_words", column: "starts" }]);
   });
 
+  test("receipts name what came and what did not, also those of an earlier version", async () => {
+    const { params } = await harbour();
+    const body = { query: "What did Mara do in the flood?", token_budget: 60 };
+    const { receipt_id, sections, left_out, tokens } = await bench.ask(context.assemble, { params, body });
+    const kept = { params: { ...params, receipt_id } };
+    const receipt = await bench.ask(context.getReceipt, kept);
+    const items = sections.flatMap(({ name: section, items: own }) =>
+      own.map(({ subject_id: _subject, since: _since, text: _text, ...rest }) => ({ section, ...rest })),
+    );
+    expect(left_out.length).toBeGreaterThan(2);
+    expect(receipt).toMatchObject({ items, left_out, tokens, left_out_counts: { budget: expect.any(Number) } });
+    const old = { items, left_out, tokens, withheld: 0 };
+    await bench.database.writes.execute(
+      sql`UPDATE context_receipts SET packed = NULL, receipt = ${JSON.stringify(old)}::text::jsonb WHERE id = ${receipt_id}`,
+    );
+    expect(await bench.ask(context.getReceipt, kept)).toEqual(receipt);
+  });
+
   test("receipts that nobody asked for in thirty days are forgotten", async () => {
     const { params } = await harbour();
     const body = { query: "flood", token_budget: 100 };

@@ -3,6 +3,7 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { removeOld } from "../../record/remove-old.ts";
 import { keptQuestion } from "./assemble.ts";
+import { packReceipt, unpackReceipt } from "./packed-receipt.ts";
 import type {
   AssembledContext,
   ContextQuestion,
@@ -30,18 +31,22 @@ export interface ReceiptItem {
   readonly score: number;
 }
 
-/** A receipt as it was kept. */
-export interface KeptReceipt {
-  readonly id: string;
-  readonly seq: number;
-  readonly scorer_version: number;
-  readonly question: Required<ContextQuestion>;
+/** Part of a receipt that says what was handed over, and what was not. */
+export interface HandedOver {
   readonly tokens: number;
   readonly items: readonly ReceiptItem[];
   /** The best of those left out. */
   readonly left_out: readonly LeftOut[];
   readonly left_out_counts: Partial<Record<LeftOutReason, number>>;
   readonly withheld: number;
+}
+
+/** A receipt as it was kept. */
+export interface KeptReceipt extends HandedOver {
+  readonly id: string;
+  readonly seq: number;
+  readonly scorer_version: number;
+  readonly question: Required<ContextQuestion>;
   readonly digest: string;
   readonly created_at: string;
 }
@@ -70,11 +75,18 @@ export async function keepReceipt(
       }),
     ),
   );
+  const packed = await packReceipt({
+    tokens,
+    items,
+    left_out: left_out.slice(0, LEFT_OUT_KEPT),
+    left_out_counts: countsOf(left_out),
+    withheld,
+  });
   const moment = new Date(now).toISOString();
   await db.execute(
-    sql`INSERT INTO context_receipts AS kept (project_id, id, seq, scorer, question, receipt, digest, created_at)
+    sql`INSERT INTO context_receipts AS kept (project_id, id, seq, scorer, question, packed, digest, created_at)
         VALUES (${projectId}, ${receipt_id}, ${seq}, ${scorer_version}, ${jsonb(keptQuestion(question))},
-          ${jsonb({ tokens, items, left_out: left_out.slice(0, LEFT_OUT_KEPT), left_out_counts: countsOf(left_out), withheld })}, ${digest}, ${moment})
+          ${packed}, ${digest}, ${moment})
         ON CONFLICT (project_id, id) DO UPDATE SET created_at = greatest(kept.created_at, excluded.created_at)`,
   );
 }
@@ -88,17 +100,20 @@ function countsOf(left: readonly LeftOut[]): Partial<Record<LeftOutReason, numbe
 /** A receipt of a project; null for one that was never kept, or is no longer. */
 export async function findReceipt(db: Db, projectId: string, id: string): Promise<KeptReceipt | null> {
   const [row] = await db.execute<
-    Columns<"context_receipts", "id" | "seq" | "scorer" | "question" | "receipt" | "digest" | "created_at"> & {
+    Columns<
+      "context_receipts",
+      "id" | "seq" | "scorer" | "question" | "receipt" | "packed" | "digest" | "created_at"
+    > & {
       question: Required<ContextQuestion>;
-      receipt: Pick<KeptReceipt, "tokens" | "items" | "left_out" | "withheld"> &
-        Partial<Pick<KeptReceipt, "left_out_counts">>;
+      receipt: Omit<HandedOver, "left_out_counts"> & Partial<Pick<HandedOver, "left_out_counts">>;
     }
   >(
-    sql`SELECT id, seq, scorer, question, receipt, digest, created_at FROM context_receipts
+    sql`SELECT id, seq, scorer, question, receipt, packed, digest, created_at FROM context_receipts
         WHERE project_id = ${projectId} AND id = ${id}`,
   );
   if (row === undefined) return null;
-  const { seq, scorer, question, receipt, digest, created_at } = row;
+  const { seq, scorer, question, packed, digest, created_at } = row;
+  const receipt = packed === null ? row.receipt : await unpackReceipt(packed);
   return {
     id,
     seq,

@@ -1,0 +1,2 @@
+ALTER TABLE "context_receipts" ALTER COLUMN "receipt" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "context_receipts" ADD COLUMN "packed" "bytea";
