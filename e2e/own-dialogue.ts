@@ -57,7 +57,7 @@ const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 let made = 0;
 
 /** An id of the record's form that no other has. */
-export function idOf(prefix: "node" | "br"): string {
+export function idOf(prefix: "node" | "br" | "ef"): string {
   made += 1;
   const tail = `${Date.now().toString(32)}${made.toString(32).padStart(4, "0")}`;
   return `${prefix}_${tail.replaceAll(/./g, (digit) => DIGITS[Number.parseInt(digit, 32)] ?? "0").padStart(26, "0")}`;

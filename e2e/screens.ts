@@ -457,6 +457,13 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "knowledge",
+    address: dialogue,
+    open: (page) => doCommand(page, "What is known here"),
+    loaded: (page) => page.getByRole("complementary", { name: "Knowledge" }),
+    isOverlay: true,
+  },
+  {
     name: "share",
     address: dialogue,
     open: (page) => doCommand(page, "Share…"),

@@ -83,6 +83,8 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
     "variables",
     "large-casts",
   ],
+  "components/frame/facts/": ["what-she-knows", "world", "screens"],
+  "components/editor/knowledge/": ["what-she-knows", "screens"],
   "components/frame/export/": ["taking-it-along", "screens"],
   "components/editor/history/": ["history", "restoring", "screens", "looking-back"],
   "components/editor/import/": ["importing", "screens"],

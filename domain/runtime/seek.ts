@@ -188,7 +188,7 @@ function distancesTo(dialogue: PlayedDialogue, goal: Goal): Map<string, number> 
 }
 
 /** The node that a branch leads to; null where there is none. */
-function targetOf(
+export function targetOf(
   dialogue: PlayedDialogue,
   graphId: string,
   { target_graph_id, target_node_id }: PlayNode["branches"][number],

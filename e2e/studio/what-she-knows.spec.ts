@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { openCanvas } from "../canvas.ts";
+import { openCanvas, shownNode } from "../canvas.ts";
 import { graveFindings, overhang, themes } from "../looks.ts";
-import { makeDialogue, nodeAt } from "../own-dialogue.ts";
+import { choice, idOf, makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
@@ -19,21 +19,40 @@ async function tellTheStory(page: Page) {
   const [ana, bor] = [await character("Ana Vel"), await character("Bor Hask")];
   await make(page, "facts.create", { text: "The tide turns twice a day." });
   const flood = await make(page, "facts.create", { text: TOLD, known_by: [bor] });
-  await make(page, "facts.create", { text: NOT_TOLD, known_by: [bor], secret: true });
+  const secret = await make(page, "facts.create", { text: NOT_TOLD, known_by: [bor], secret: true });
   const before = await make(page, "checkpoints.create", { name: "Before she is told" });
   const source = { kind: "client", label: "the ferry scene", witness_id: bor };
   await make(page, "facts.update", { fact_id: flood, known_by: [bor, ana], source });
-  return { ana, before };
+  return { ana, before, secret };
 }
 
 const facts = (page: Page) => page.getByRole("list", { name: "Facts known to Ana Vel" }).getByRole("listitem");
 
 test("asks what a character knows, before and after she is told", async ({ page }) => {
-  const { ana } = await tellTheStory(page);
+  const { ana, secret } = await tellTheStory(page);
   const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: ana });
-  const dialogue = await makeDialogue(page, "What she knows", [node]);
+  const teach = { id: idOf("ef"), op: "fact.tell", target: ana, key: secret, value: { lit: "saw" }, when: [] } as const;
+  const ways = [{ ...choice("Look at the seal.", node.id), effects: [teach] }, choice("Go on.", node.id)];
+  const first = nodeAt(-400, 0, { title: "The quay", text: "A boat lies here.", branches: ways as never });
+  const dialogue = await makeDialogue(page, "What she knows", [first, node]);
   await openCanvas(page, `${dialogue.url}?card=${node.id}`);
-  await page.getByRole("link", { name: "What Ana Vel knows" }).click();
+
+  // From the card: what she knows there, and what one of the ways to it teaches her.
+  await shownNode(page, "The ferry").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "What does Ana Vel know here?" }).click();
+  const panel = page.getByRole("complementary", { name: "Knowledge" });
+  await expect(panel.getByRole("list", { name: "Known from before" })).toContainText(TOLD);
+  const learnt = panel.getByRole("list", { name: "Learnt on the way here" }).getByRole("listitem");
+  await expect(learnt).toHaveText(new RegExp(`${NOT_TOLD}.*On some ways.*The quay`));
+
+  // A fact that the card itself tells is written there.
+  await panel.getByRole("button", { name: "Write a fact" }).click();
+  await panel.getByLabel("What is known").fill("The ferry sails at dusk.");
+  await panel.getByRole("button", { name: "Save" }).click();
+  await expect(panel.getByRole("list", { name: "Facts from this card" })).toContainText("sails at dusk");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(panel.getByText("No facts are written from this card yet.")).toBeVisible();
+  await panel.getByRole("link", { name: "What Ana Vel knows" }).click();
 
   await expect(page.getByRole("heading", { name: "What Ana Vel knows" })).toBeVisible();
   await expect(facts(page)).toHaveCount(2);

@@ -47,6 +47,14 @@ test("a source that names what is withheld is shown without it, and changes of i
     expect(listed.find((fact) => fact.id === id)?.source).toEqual(shown.source);
     expect(known.knowledge.find(({ fact }) => fact.id === id)).toMatchObject({ fact: shown, from: shown.source });
     expect(shown.source.witness_id).toBe(open);
+    if (typeof source.node_id === "string") {
+      const ids = async (more: object) =>
+        (await story.ask(facts.list, { query: { node_id: source.node_id as string, ...more } })).facts.map(
+          (fact) => fact.id,
+        );
+      expect(await ids({})).toEqual([id]);
+      expect(await ids(query)).toEqual(shown.source.kind === "node" ? [id] : []);
+    }
     await story.ask(facts.delete, { params: { fact_id: id } });
     return shown.source.kind;
   };

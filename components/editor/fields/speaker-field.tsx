@@ -4,7 +4,6 @@ import { useMemo, useState } from "react";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { aliasesOf } from "../../frame/project/aliases.ts";
-import { profileAddress, useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { useCreateEntity } from "../../frame/project/use-create-entity.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -12,11 +11,11 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { FormMistake, whyNot } from "../../ui/form/form-errors.ts";
-import { PageLink } from "../../ui/page-link.tsx";
 import { quoted } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
+import { useViewStore } from "../store/view-state.ts";
 import { useSpeakerLabels } from "./find-speaker.ts";
 import { MatchSpeaker } from "./match-speaker.tsx";
 import { speakerShown } from "./use-speaker.ts";
@@ -124,19 +123,20 @@ export function SpeakerBox({ node, isLabelHidden = false, takesFocus, onLeave }:
   );
 }
 
-/** The way to what a character knows at the moment that is looked at. */
+/** Opens what the speaker knows at the card that is looked at. */
 function WhatTheyKnow({ entityId }: { entityId: string }) {
-  const projectId = useProjectId();
+  const view = useViewStore();
   const name = useCharacters().get(entityId)?.name;
   if (name === undefined) return null;
   return (
-    <PageLink
-      href={profileAddress(projectId, { id: entityId, type: "character" })}
+    <button
+      type="button"
       dir="auto"
-      className="link inline-flex min-h-6 items-center text-12"
+      className="link min-h-6 cursor-pointer text-start text-12"
+      onClick={() => view.setState({ side: "knowledge" })}
     >
-      What {name} knows
-    </PageLink>
+      What does {name} know here?
+    </button>
   );
 }
 

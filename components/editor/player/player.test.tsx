@@ -129,9 +129,12 @@ test("what somebody learns opens their answer in another dialogue, in words, and
   expect(player.getByRole("list", { name: "What changed in the world" }).textContent).toContain(
     "Odo knows “The abbot forged the seal.”",
   );
+  const learnt = player.getByText(/What each has learnt so far/).closest("details");
+  expect(learnt?.textContent).toMatch(/OdoThe abbot forged the seal\. by being told · just now/);
   await choose(/Step back/);
   await choose(/Say nothing/);
   await player.findByText(/Closed: needs Odo knows/);
+  expect(player.queryByText(/What each has learnt so far/)).toBeNull();
 });
 
 test("names what keeps a choice closed by its title, whichever dialogue it is in", async () => {

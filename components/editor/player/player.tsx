@@ -18,6 +18,7 @@ import { KeepReading, useKeepingRefused } from "./keep-reading.tsx";
 import { pageInWords } from "./page-in-words.ts";
 import { PlayerElsewhere, PlayerPlace } from "./player-elsewhere.tsx";
 import { PlayerHalt } from "./player-halt.tsx";
+import { PlayerLearnt } from "./player-learnt.tsx";
 import { PlayerTranscript } from "./player-transcript.tsx";
 import { PlayerVariables } from "./player-variables.tsx";
 import { SeekPanel } from "./seek-panel.tsx";
@@ -168,6 +169,9 @@ function Playthrough({ from }: { from: string | null }) {
             />
           )}
         </div>
+        {page !== undefined && isAuthor && (
+          <PlayerLearnt names={names} state={page.state} before={play.pages.at(-2)?.state ?? null} />
+        )}
         {page !== undefined && isAuthor && (
           <PlayerVariables
             dialogue={play.dialogue}

@@ -14,13 +14,13 @@ import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { usePlayedDialogue } from "../logic/use-played-dialogue.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { closeSide, useViewStore } from "../store/view-state.ts";
 import { carryPlay } from "./carried-play.ts";
 import { Closing } from "./player-halt.tsx";
 import { type Seeking, seekAside } from "./seek-aside.ts";
 import { whyUnknown } from "./unknown-words.ts";
-import { usePlayedDialogue } from "./use-play.ts";
 import { useStoryNames } from "./use-story-names.ts";
 
 /** States that are looked at first, and how many times as many each time one looks further. */

@@ -6,12 +6,11 @@ import type { VariableValue } from "#domain/expression.ts";
 import { answer, begin, choose, type Page, reread } from "#domain/runtime/run.ts";
 import { graphOf, graphsOf, nodeAt, type PlayedDialogue, type World } from "#domain/runtime/story.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { useVariables } from "../../frame/project/project-queries.ts";
+import { usePlayedDialogue } from "../logic/use-played-dialogue.ts";
+import type { Story } from "../logic/use-story.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import { nodesOfMoment } from "../store/dialogue-state.ts";
 import { type CarriedPlay, carriedTo, dropCarried } from "./carried-play.ts";
-import { type Story, useStory } from "./use-story.ts";
 
 /** A node as a transcript reads it. */
 export type SaidNode = Pick<Node, "id" | "kind" | "title" | "text" | "speaker_id" | "speaker_label"> &
@@ -72,26 +71,6 @@ const NO_WAY: readonly Page[] = [];
 /** Dice fall anew in each playthrough, and the same again when it steps back. */
 function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
-}
-
-/**
- * The story as the player reads it: the open dialogue with its words and logic as they are now, unsent edits included, and the others as they
- * were sent.
- */
-export function usePlayedDialogue(origin: string) {
-  const id = useDialogueState((state) => state.graph.id);
-  const start = useDialogueState((state) => state.graph.start_node_id);
-  const nodes = useDialogueState(nodesOfMoment);
-  const variables = useVariables();
-  const story = useStory(origin);
-  const { graphs, world } = story;
-  const dialogue = useMemo((): PlayedDialogue => {
-    const all = new Map([...graphs, [id, { id, start, nodes }]]);
-    const first = all.get(origin) ?? { id: origin, start: null, nodes: new Map() };
-    all.delete(origin);
-    return { ...first, others: all, variables, ...(world !== undefined && { world }) };
-  }, [id, start, nodes, variables, graphs, world, origin]);
-  return { dialogue, story };
 }
 
 /**

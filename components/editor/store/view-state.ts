@@ -10,7 +10,7 @@ import { focusHome } from "../../ui/home.ts";
 type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
 /** Panel at the right of the dialogue. */
-export type SidePanel = "inspector" | "player" | "readings" | "search" | "moments" | "paths" | null;
+export type SidePanel = "inspector" | "player" | "readings" | "search" | "moments" | "paths" | "knowledge" | null;
 
 /** Field in which the floating editor is open. */
 export interface Editing {

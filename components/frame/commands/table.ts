@@ -12,6 +12,7 @@ const write = { section: "Write", place: "dialogue" } as const;
 const view = { section: "View", place: "dialogue" } as const;
 const check = { section: "Check", place: "dialogue" } as const;
 const dialogue = { section: "Dialogue", place: "dialogue" } as const;
+const known = { section: "View", place: "canvas" } as const;
 const playHere = { section: "Play", place: "canvas" } as const;
 const play = { section: "Play", place: "dialogue" } as const;
 const player = { section: "Play", place: "player" } as const;
@@ -128,6 +129,7 @@ export const COMMANDS = [
   { id: "inspector.logic", title: "Logic: conditions and effects of the card", words: "inspector variables", ...view },
   { id: "inspector.uses", title: "Uses: what leads to the card", words: "inspector links", ...view },
   { id: "inspector.history", title: "History: earlier versions of the card", words: "inspector restore", ...view },
+  { id: "card.knowledge", title: "What is known here", keys: ["k"], words: "facts knows learnt secret", ...known },
   { id: "words.emphasis", title: "Emphasise the chosen words", keys: ["mod+i"], words: "italic mark", ...words },
   { id: "words.strong", title: "Make the chosen words strong", keys: ["mod+b"], words: "bold mark", ...words },
   {

@@ -24,11 +24,13 @@ interface NewFactProps {
   /** Parts of the fact that follow from where it is written. */
   begins?: Partial<FactDraft>;
   source?: FactSource;
+  /** Done before it is sent; what it throws is shown. */
+  before?: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Form that writes a fact: what is known, about whom, who knows it, how, and from whom. */
-export function NewFact({ begins, source, onClose }: NewFactProps) {
+export function NewFact({ begins, source, before, onClose }: NewFactProps) {
   const { create } = useFactChanges();
   const [draft, setDraft] = useState<FactDraft>({ ...FRESH_DRAFT, ...begins });
   const { problem, isBusy, attempt } = useAttempt();
@@ -40,7 +42,9 @@ export function NewFact({ begins, source, onClose }: NewFactProps) {
         onClose={onClose}
         onSave={() =>
           void attempt(async () => {
-            await create(withText(draft), source);
+            const written = withText(draft);
+            await before?.();
+            await create(written, source);
             onClose();
           })
         }

@@ -26,12 +26,14 @@ interface FactRowProps {
   children?: ReactNode;
   /** Whether `children` has the element that the arrow keys stop at. */
   hasOwnStop?: boolean;
+  /** Whether the list is that of the card it comes from. */
+  isHere?: boolean;
 }
 
 type Pane = "knowers" | "uses" | "tell" | "change" | "supersede";
 
 /** One fact of a list: its words, who knows it, and what can be done with it. */
-export function FactRow({ fact, nameOf, children, hasOwnStop = false }: FactRowProps) {
+export function FactRow({ fact, nameOf, children, hasOwnStop = false, isHere = false }: FactRowProps) {
   const reason = reasonOf(useCan()("change"));
   const { remove, restore, unsupersede } = useFactChanges();
   const { problem, attempt } = useAttempt();
@@ -93,8 +95,8 @@ export function FactRow({ fact, nameOf, children, hasOwnStop = false }: FactRowP
           {knownToWords(fact, nameOf)}
         </button>
         {fact.secret && <Badge tone="warn">Secret</Badge>}
-        {card !== null && (
-          <span className="inline-flex min-w-0 flex-wrap gap-x-1">
+        {card !== null && !isHere && (
+          <span className="inline-flex min-w-0 flex-wrap items-baseline gap-x-1">
             From <CardLink nodeId={card} />
           </span>
         )}

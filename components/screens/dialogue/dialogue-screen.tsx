@@ -52,6 +52,10 @@ const PathsPanel = latePart(
   () => import("../../editor/readers/paths-panel.tsx").then((part) => part.PathsPanel),
   SideWaiting,
 );
+const KnowledgePanel = latePart(
+  () => import("../../editor/knowledge/knowledge-panel.tsx").then((part) => part.KnowledgePanel),
+  SideWaiting,
+);
 const RestoreQuestion = latePart(() =>
   import("../../editor/history/restore-question.tsx").then((part) => part.RestoreQuestion),
 );
@@ -152,6 +156,7 @@ function DialogueBody() {
         {side === "search" && <SearchPanel />}
         {side === "moments" && <MomentsPanel />}
         {side === "paths" && <PathsPanel />}
+        {side === "knowledge" && <KnowledgePanel />}
       </div>
       {isDrawn && <PrintedScript />}
       {isDrawn && <KeepFocus />}

@@ -122,6 +122,7 @@ export function ScreenCommands() {
       disabled:
         active !== null && nodesOfMoment(session.store.getState()).has(active) ? null : "Select a card to get to.",
     },
+    "card.knowledge": () => toggle("knowledge"),
     "play.readings": { run: () => toggle("readings"), checked: side === "readings" },
     "search.open": { run: () => toggle("search"), checked: side === "search" },
     "dialogue.paths": { run: () => toggle("paths"), checked: side === "paths" },

@@ -19,6 +19,7 @@ import { ArchiveSection } from "./archive-section.tsx";
 import { CopySection } from "./copy-section.tsx";
 import { DeleteSection } from "./delete-section.tsx";
 import { ExportSection } from "./export-section.tsx";
+import { KnowingSection } from "./knowing-section.tsx";
 import { PacksSection } from "./packs-section.tsx";
 
 type Project = Outputs["projects"]["get"];
@@ -51,6 +52,7 @@ function Settings() {
     <div className="w-full max-w-3xl space-y-10 px-5 py-6">
       <AboutForm key={data.valid_from_seq} project={data} />
       <PacksSection project={data} />
+      <KnowingSection project={data} />
       <Mode mode={data.mode} />
       <ExportSection />
       <CopySection project={data} />

@@ -6,6 +6,7 @@ import { PORT_Y } from "#domain/dialogue/node-metrics.ts";
 import { DEFAULT_COLOR, type NodeKind } from "#domain/dialogue/wire.ts";
 import { useCommandEntries } from "../../../frame/commands/command-menu.tsx";
 import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
+import { useCharacters } from "../../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { Glyph } from "../../fields/glyph.tsx";
@@ -15,6 +16,7 @@ import { createNode } from "../../gestures/create-node.ts";
 import { type MadeKind, NODE_KINDS_MADE } from "../../gestures/node-kinds.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox } from "../../gestures/place.ts";
+import type { Node } from "../../model/model.ts";
 import type { Point } from "../../model/rects.ts";
 import { showHowToGetTo, useView, useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "../commands/use-doing.ts";
@@ -38,9 +40,11 @@ export function CanvasMenus() {
   const jumping = useView((state) => state.jumping);
   const setJumping = (port: Port | null) => view.setState({ jumping: port });
   const menu = usePointMenu();
-  const newest = useRef({ toEntries, reason });
+  const characters = useCharacters();
+  const speakerOf = ({ speaker_id }: Node) => characters.get(speaker_id ?? "")?.name;
+  const newest = useRef({ toEntries, reason, speakerOf });
   useLayoutEffect(() => {
-    newest.current = { toEntries, reason };
+    newest.current = { toEntries, reason, speakerOf };
   });
 
   const openKinds = (at: Point, pick: (kind: NodeKind) => void) =>
@@ -73,7 +77,8 @@ export function CanvasMenus() {
         newest.current.reason,
       );
     }
-    if (target.kind !== "paper") return selectionEntries(doing, newest.current.toEntries, newest.current.reason);
+    if (target.kind !== "paper")
+      return selectionEntries(doing, newest.current.toEntries, newest.current.reason, newest.current.speakerOf);
     const make = (kind: NodeKind) => doing.runAndWrite(createNode(model(), kind, at));
     const addNote = () => {
       const gesture = createNote(model(), at, DEFAULT_COLOR);

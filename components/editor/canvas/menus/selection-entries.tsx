@@ -6,6 +6,7 @@ import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { consequencesInWords, consequencesOf } from "../../gestures/delete-selection.ts";
 import { recolour } from "../../gestures/group.ts";
 import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";
+import type { Node } from "../../model/model.ts";
 import type { Doing } from "../commands/use-doing.ts";
 import {
   ARRANGE_COMMANDS,
@@ -23,7 +24,12 @@ import {
 type ToEntries = (ids: CommandList) => readonly MenuEntry[];
 
 /** The menu of what is selected: made of commands, with what deleting would leave behind said in its line. */
-export function selectionEntries(doing: Doing, entries: ToEntries, reason: string | null): readonly MenuEntry[] {
+export function selectionEntries(
+  doing: Doing,
+  entries: ToEntries,
+  reason: string | null,
+  speakerOf: (node: Node) => string | undefined = () => undefined,
+): readonly MenuEntry[] {
   const model = doing.model();
   const ids = doing.selection();
   const nodes = ids.filter((id) => model.nodes.has(id));
@@ -32,7 +38,7 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
   const lines: MenuEntry[] = [];
   if (nodes.length > 0) {
     if (nodes.length === 1) {
-      lines.push(...entries(NODE_COMMANDS), "separator");
+      lines.push(...entries(NODE_COMMANDS), knowledgeOf(model.nodes.get(nodes[0] ?? "")), "separator");
       lines.push({ title: "Connect", entries: entries(CONNECT_COMMANDS) });
     }
     const chosen = nodes.flatMap((id) => model.nodes.get(id) ?? []);
@@ -73,6 +79,13 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
       if (id === "-") return ["separator" as const];
       return id !== current ? made : made.map((line) => (typeof line === "string" ? line : { ...line, checked: true }));
     });
+  }
+
+  /** Returns the line that asks what the speaker of a card knows there, by name. */
+  function knowledgeOf(node: Node | undefined): MenuEntry {
+    const name = node === undefined ? undefined : speakerOf(node);
+    const [line = "separator"] = entries(["card.knowledge"]);
+    return typeof line === "string" || name === undefined ? line : { ...line, title: `What does ${name} know here?` };
   }
 
   function withConsequences(line: MenuEntry): MenuEntry {

@@ -1,6 +1,6 @@
 import { addToList } from "#domain/add-to-list.ts";
 import type { Color } from "#domain/dialogue/wire.ts";
-import { sayType } from "./relationship-words.ts";
+import { sayType } from "../../../frame/project/relationship-words.ts";
 
 /** Size of the drawing, in its own units. */
 export const WIDTH = 640;

@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import { sayType } from "../../../frame/project/relationship-words.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { PageLink } from "../../../ui/page-link.tsx";
@@ -11,7 +12,6 @@ import { showToast } from "../../../ui/toast.ts";
 import { Problem } from "../entity/problem.tsx";
 import { propertiesOf } from "../entity/property-edit.ts";
 import { type Neighbor, useRefreshWorld } from "../entity/use-entity.ts";
-import { sayType } from "./relationship-words.ts";
 
 interface RelatedProps {
   neighbor: Neighbor;

@@ -9,6 +9,8 @@ import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { sayType } from "../../../frame/project/relationship-words.ts";
+import { useRelationshipTypes } from "../../../frame/project/use-relationship-types.ts";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -21,7 +23,6 @@ import { Problem } from "../entity/problem.tsx";
 import { type Entity, type Neighbor, useRefreshWorld } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
 import { Related } from "./related.tsx";
-import { sayType } from "./relationship-words.ts";
 
 const PAGE = 100;
 const Graph = latePart<{ entity: Entity; neighbors: readonly Neighbor[] }>(() =>
@@ -113,17 +114,7 @@ function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => v
   const project_id = useProjectId();
   const client = useStudioClient();
   const refresh = useRefreshWorld();
-  const { reading } = useMoment();
-  const { data } = useQuery(
-    useApi().relationships.list.queryOptions({
-      project_id,
-      limit: 200,
-      sort_by: "updated_at",
-      sort_order: "desc",
-      ...reading,
-    }),
-  );
-  const types = [...new Set((data?.relationships ?? []).map(({ type }) => type))].sort();
+  const types = useRelationshipTypes();
   const [type, setType] = useState("");
   const [other, setOther] = useState<{ id: string; name: string } | null>(null);
   const [direction, setDirection] = useState("outgoing");

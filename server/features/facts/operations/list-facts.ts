@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { FactSource } from "#drizzle/schema/facts.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { EVERYONE } from "../../../kernel/scope.ts";
 import { flag, idOf } from "../../../kernel/validation/fields.ts";
@@ -16,6 +17,7 @@ import { type FactVersion, factResource } from "../fact.ts";
 import { factConditions, factFilters, isAbout } from "../fact-filters.ts";
 import { openPerspective } from "../perspective.ts";
 import { Fact } from "../schemas.ts";
+import { seenSources } from "../seen-source.ts";
 import { showFacts } from "../show-facts.ts";
 
 const factsQuery = z.object({
@@ -32,6 +34,7 @@ const factsQuery = z.object({
       description:
         "`everyone` for public facts, or an entity for facts that list it. Use `as` for everything that an entity knows.",
     }),
+  node_id: idOf("node").optional().meta({ description: "Only facts whose source is this dialogue node." }),
   secret: flag().optional().meta({ description: "Only secret facts, or only others." }),
   superseded: flag().optional().meta({ description: "Only superseded facts, or only valid ones." }),
   ...perspectiveQuery,
@@ -58,7 +61,7 @@ export const listFacts = projectRead({
   },
   handle: async (context, { query }) => {
     const { where, perspective } = await narrow(context, query);
-    const scans = query.q !== undefined || perspective !== null;
+    const scans = query.q !== undefined || query.node_id !== undefined || perspective !== null;
     const { rows, ...rest } = await listResource(context, factResource, query, { where, scans, perspective });
     const [facts = []] = await show(context, [rows], perspective);
     return { facts, ...rest };
@@ -73,6 +76,13 @@ async function narrow(context: Place, query: z.output<typeof factsQuery>) {
   const perspective = await perspectiveOf(context, query.as);
   const where: SQL[] = factConditions(query);
   if (query.ids !== undefined) where.push(sql`${column("id")} = ANY(${textArray([...query.ids])})`);
+  if (query.node_id !== undefined) {
+    const source: FactSource = { kind: "node", node_id: query.node_id, witness_id: null };
+    where.push(sql`${column("source")} ->> 'node_id' = ${query.node_id}`);
+    // A source that names what is withheld is shown without it, so that nothing comes from it.
+    const [seen = source] = perspective === null ? [] : await seenSources(db, perspective, [source]);
+    if (seen.kind !== "node") where.push(sql`false`);
+  }
   if (query.secret !== undefined) where.push(sql`${column("secret")} = ${query.secret}`);
   // A list that names somebody who is withheld is shown without them.
   if (query.known_by !== undefined && perspective?.hides(entityResource.type, query.known_by) === true) {
