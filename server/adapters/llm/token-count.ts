@@ -1,7 +1,13 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 
 /** The longest run without a break that is given to the tokenizer, whose time grows with the square of it. */
 const LONGEST_RUN = 64;
+
+/** Characters of a text whose count is kept: a line or a fact, that many questions find. */
+const SHORT = 2_000;
+/** Characters of all texts whose counts are kept, some 20 MB. */
+const KEPT_CHARACTERS = 8_000_000;
 
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
@@ -24,7 +30,18 @@ async function load(): Promise<CountTokens> {
   const { countTokens: count } = await import("gpt-tokenizer/encoding/o200k_base");
   // What looks like a model's own mark is text like any other.
   const options = { disallowedSpecial: new Set<string>() };
-  return (text) => count(broken(text), options);
+  const counts = new LRUCache<string, number>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+  return (text) => {
+    if (text.length > SHORT) return count(broken(text), options);
+    const known = counts.get(text);
+    if (known !== undefined) return known;
+    const tokens = count(broken(text), options);
+    counts.set(text, tokens);
+    return tokens;
+  };
 }
 
 /** Counts one text. */

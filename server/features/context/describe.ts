@@ -114,6 +114,7 @@ function changed(before: readonly Leaf[], after: readonly Leaf[]): string[] {
 /** A text in one line, cut between two characters. */
 export function oneLine(text: string): string {
   const flat = text.replace(/\s+/gu, " ").trim();
+  if (flat.length <= MAX_CHARACTERS) return flat;
   const characters = [...flat.slice(0, MAX_CHARACTERS * 2)];
   return characters.length <= MAX_CHARACTERS ? flat : `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
 }

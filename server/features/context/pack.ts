@@ -62,29 +62,41 @@ export function pack(
   }
   // Headings and what tokens make of the seams are known only now: the least goes until it fits.
   const kept = [...taken].sort(byScore);
-  let written = write(kept, sections, count);
-  while (written.tokens > budget && kept.length > 0) {
-    const over = written.tokens - budget;
+  let parts = write(kept, sections);
+  let tokens = count(textOf(parts));
+  while (tokens > budget && kept.length > 0) {
+    const over = tokens - budget;
     let freed = 0;
     while (freed < over && kept.length > 0) freed += kept.pop()?.tokens ?? 0;
-    written = write(kept, sections, count);
+    parts = write(kept, sections);
+    tokens = count(textOf(parts));
   }
   const included = new Set<Candidate>(kept);
   const left_out = counted
     .filter((each) => !included.has(each))
     .map(({ id, kind, barred, tokens }): LeftOut => ({ id, kind, reason: barred ?? "budget", tokens }));
-  return { ...written, left_out };
+  const said = parts.filter(({ text }) => text !== "");
+  // Counting takes most of the time of this: one section alone is the whole text.
+  const tokensOf = (text: string) => (said.length === 1 ? tokens : count(text));
+  const built = parts.map(
+    ({ name, items, text }): ContextSection => ({ name, tokens: text === "" ? 0 : tokensOf(text), items }),
+  );
+  return { sections: built, text: textOf(parts), tokens, left_out };
 }
 
-function write(
-  kept: readonly Counted[],
-  sections: readonly SectionName[],
-  count: CountTokens,
-): Omit<PackedContext, "left_out"> {
-  const parts: string[] = [];
-  const built: ContextSection[] = [];
-  for (const name of SECTIONS) {
-    if (!sections.includes(name)) continue;
+/** Section of a context with its text; empty where nothing is in it. */
+interface Part {
+  readonly name: SectionName;
+  readonly items: ContextItem[];
+  readonly text: string;
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.flatMap(({ text }) => (text === "" ? [] : [text])).join("\n");
+}
+
+function write(kept: readonly Counted[], sections: readonly SectionName[]): Part[] {
+  return SECTIONS.filter((name) => sections.includes(name)).map((name) => {
     const own = kept.filter(({ section }) => section === name);
     const ordered = name === "dialogue" ? inReadingOrder(own) : inOrderOfTime(own);
     const items = ordered.map(
@@ -100,12 +112,8 @@ function write(
         score,
       }),
     );
-    const text = items.length === 0 ? "" : `## ${TITLES[name]}\n${lines(ordered)}`;
-    if (text !== "") parts.push(text);
-    built.push({ name, tokens: text === "" ? 0 : count(text), items });
-  }
-  const text = parts.join("\n");
-  return { sections: built, text, tokens: text === "" ? 0 : count(text) };
+    return { name, items, text: items.length === 0 ? "" : `## ${TITLES[name]}\n${lines(ordered)}` };
+  });
 }
 
 /** The earliest first; what has no place in time stays in its order. */

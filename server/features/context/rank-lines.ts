@@ -41,7 +41,7 @@ export const LINE_TUNING: LineTuning = {
   fading: 0.8,
   stepWords: 45,
   saturation: 1.2,
-  own: 0.7,
+  own: 0.9,
   ownLength: 0.75,
   aroundLength: 0.3,
   scoping: 0.5,
