@@ -8,6 +8,7 @@ import { ID_PREFIXES } from "#server/kernel/ids.ts";
 import { EVERYONE } from "#server/kernel/scope.ts";
 import { sessionSource } from "#server/kernel/session-source.ts";
 import { finiteNumber, flag, idOf, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
+import { entityRef, subjectRef } from "#server/kernel/validation/subject-reference.ts";
 import { isCurrent, textC } from "./columns.ts";
 import { externalIdField } from "./external-id.ts";
 import { versionTable } from "./version-table.ts";
@@ -18,9 +19,10 @@ export const MAX_ALSO_ABOUT = 50;
 export const MAX_KNOWN_BY = 1_000;
 
 const entityId = idOf("ent");
+const entity = entityRef();
 
 const witness = {
-  witness_id: entityId
+  witness_id: entity
     .nullable()
     .default(null)
     .meta({ description: "Witness: the entity that saw it or told it; null for none." }),
@@ -64,7 +66,7 @@ export const FactSource = z
 export type FactSource = z.output<typeof FactSource>;
 
 /** Knowers of a fact: everyone, or these entities. */
-const knownBy = z.union([z.literal(EVERYONE), z.array(entityId).max(MAX_KNOWN_BY)]);
+const knownBy = z.union([z.literal(EVERYONE), z.array(entity).max(MAX_KNOWN_BY)]);
 export type KnownBy = z.output<typeof knownBy>;
 
 /** Fields that say how an entity came to know a fact. */
@@ -72,7 +74,7 @@ export const tellingFields = {
   how: z
     .enum(WAYS_TO_KNOW)
     .meta({ description: "How it came to know: it saw or heard it itself, was told, or inferred it." }),
-  from: entityId.nullable().default(null).meta({ description: "The entity that it has it from; null for none." }),
+  from: entity.nullable().default(null).meta({ description: "The entity that it has it from; null for none." }),
 };
 
 /** Way in which an entity came to know a fact. */
@@ -85,13 +87,13 @@ export const SUPERSEDING_MODES = ["from", "retcon"] as const;
 /** Fields of a fact. */
 export const factFields = {
   external_id: externalIdField({ one: "fact", many: "facts" }),
-  subject_id: field(entityId.nullable(), {
+  subject_id: field(entity.nullable(), {
     description: "Entity of the fact; null for facts about the world as a whole. It may have been deleted.",
     request: "The entity it is about; null for the world as a whole.",
     default: null,
     mentions: "entity",
   }),
-  also_about: field(z.array(entityId).max(MAX_ALSO_ABOUT), {
+  also_about: field(z.array(entity).max(MAX_ALSO_ABOUT), {
     description: "Other entities that it is about as well.",
     default: [],
   }),
@@ -100,7 +102,7 @@ export const factFields = {
     request: "Such as `fears` or `owes`.",
     default: null,
   }),
-  object_id: field(entityId.nullable(), {
+  object_id: field(entity.nullable(), {
     description: "The entity that the predicate leads to.",
     default: null,
     mentions: "entity",
@@ -161,12 +163,15 @@ export const STORY_TYPES = [
   "variable",
 ] as const satisfies readonly (keyof typeof ID_PREFIXES)[];
 
+/** Types of them whose subjects have external ids. */
+export const NAMED_TYPES = ["entity", "relationship", "fact", "dialogue", "variable"] as const;
+
 const prefixes = STORY_TYPES.map((type) => ID_PREFIXES[type]).join("|");
 
 /** Fields of a secret. It names its subject without a reference. */
 export const secretFields = {
   external_id: externalIdField({ one: "secret", many: "secrets" }),
-  subject_id: field(z.string().regex(new RegExp(`^(?:${prefixes})_${ID_BODY}$`)), {
+  subject_id: field(subjectRef(z.string().regex(new RegExp(`^(?:${prefixes})_${ID_BODY}$`)), NAMED_TYPES), {
     description: "Covered subject. It may have been deleted.",
     request: "Covered subject: an entity, relationship, fact or variable, a dialogue or a part of one.",
     writable: "once",
@@ -184,7 +189,7 @@ export const secretFields = {
     writable: "once",
     default: null,
   }),
-  known_by: field(z.array(idOf("ent")).max(MAX_KNOWN_BY), {
+  known_by: field(z.array(entity).max(MAX_KNOWN_BY), {
     description: "The only entities that know it.",
     request: "The entities that know. An empty list leaves it to you.",
     default: [],

@@ -1,13 +1,14 @@
 import { index } from "drizzle-orm/pg-core";
 import { field } from "#server/kernel/field.ts";
 import { sessionSourceField } from "#server/kernel/session-source.ts";
-import { fileHash, idOf, text } from "#server/kernel/validation/fields.ts";
+import { fileHash, text } from "#server/kernel/validation/fields.ts";
+import { entityRef } from "#server/kernel/validation/subject-reference.ts";
 import { isCurrent } from "./columns.ts";
 import { versionTable } from "./version-table.ts";
 
 /** Fields of an image of an entity. */
 export const imageFields = {
-  entity_id: field(idOf("ent"), {
+  entity_id: field(entityRef(), {
     description: "The entity it shows.",
     writable: "once",
     filter: "Only images of this entity.",

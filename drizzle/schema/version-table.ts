@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { ColumnType, Field, Fields } from "#server/kernel/field.ts";
+import { referencedId } from "#server/kernel/validation/subject-reference.ts";
 import { isCurrent, seq, textC, versionColumns } from "./columns.ts";
 import { externalIdIndexes } from "./external-id.ts";
 
@@ -92,6 +93,7 @@ function columnOf(name: string, { schema, options }: Field): PgColumnBuilderBase
 
 /** Returns the usual type of a column for values of a schema. */
 function columnType(schema: z.ZodType): ColumnType {
+  if (referencedId(schema) !== null) return "sorted text";
   if (schema instanceof z.ZodNullable) return columnType(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "sorted text";
   if (schema instanceof z.ZodISODateTime) return "text";

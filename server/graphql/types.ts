@@ -58,6 +58,13 @@ const ROOTS: ReadonlySet<string> = new Set(["Query", "Mutation", "Subscription"]
 
 const same = (value: unknown) => value;
 
+/** Whether a form of a union names a subject by its external id. */
+function isReference(form: Json): boolean {
+  if (!isJsonObject(form) || !isJsonObject(form.properties)) return false;
+  const names = Object.keys(form.properties);
+  return names.includes("external_id") && names.every((name) => name === "external_id" || name === "type");
+}
+
 /**
  * GraphQL's types of what the interface describes in JSON Schema. Objects with known fields become types, enums become enums;
  * unions and free-form objects are JSON, which the operation's own schema checks.
@@ -158,9 +165,11 @@ export class Types {
       schema = { ...schema, type: rest.length === 1 ? (rest[0] ?? null) : rest };
       nullable = true;
     } else if (Array.isArray(anyOf)) {
-      const rest = anyOf.filter((form) => !isJsonObject(form) || form.type !== "null");
+      const present = anyOf.filter((form) => !isJsonObject(form) || form.type !== "null");
+      if (present.length < anyOf.length) nullable = true;
+      // Variables of queries that send ids are typed so: what may be named otherwise over REST is an id here.
+      const rest = present.filter((form) => !isReference(form));
       const [only] = rest;
-      if (rest.length < anyOf.length) nullable = true;
       if (rest.length === 1 && isJsonObject(only)) {
         const inner = this.#plain(only, nullable);
         return { ...inner, name: inner.name ?? name };

@@ -105,7 +105,7 @@ export async function runBatch(
  * answer is a 201 where something was created, else a 200. `written` is what was written and is still there, each subject once.
  */
 export async function runParts<S, Part extends { op?: BatchResult["op"] | undefined }>(
-  { record, response }: Pick<ProjectWriteContext, "record" | "response">,
+  { record, response, refused }: Pick<ProjectWriteContext, "record" | "response" | "refused">,
   resource: Resource<S>,
   { mode, parts, order = [...parts.keys()] }: { mode: BatchMode; parts: readonly Part[]; order?: readonly number[] },
   run: (part: Part, index: number) => Promise<PartOutcome>,
@@ -114,6 +114,8 @@ export async function runParts<S, Part extends { op?: BatchResult["op"] | undefi
   const errors = await runBatch(record, mode, order, async (index) => {
     const part = parts[index];
     if (part === undefined) return;
+    const refusal = refused?.get(index);
+    if (refusal !== undefined) throw refusal;
     try {
       outcomes.set(index, await run(part, index));
       await record.check();

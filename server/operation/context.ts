@@ -6,6 +6,7 @@ import type { SpeechModels } from "../adapters/speech/port.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { ValidationProblem } from "../kernel/problem.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
 import type { WorkNotifier } from "../leases/work-notifier.ts";
 import type { Outbound } from "../outbound/outbound.ts";
@@ -190,6 +191,8 @@ export interface ProjectWriteContext extends Base {
   readonly record: UnitOfWork;
   /** Version demanded by `If-Match`: a sequence, any (`*`), or none. */
   readonly ifMatch: number | "*" | null;
+  /** Parts of an independent batch that name what the project does not have, by index; null for whatever is no such batch. */
+  readonly refused?: ReadonlyMap<number, ValidationProblem> | null;
   /** Does this once the transaction has committed, and never if it does not. */
   readonly afterCommit: (work: () => void) => void;
 }

@@ -14,6 +14,7 @@ import { REQUEST_MS } from "../record/time-limits.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import { type FieldSelection, selectFields, selectPieces } from "./answer-fields.ts";
+import { isBatch } from "./batch.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
 import { FileAnswer, type FileFormats } from "./file-answer.ts";
@@ -25,6 +26,7 @@ import { canBeMinimal, minimalAnswer } from "./minimal-answer.ts";
 import { continued, tellNextPage } from "./next-page.ts";
 import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
+import { partsWithIds, referenceLookUps, takesReferences, withIds } from "./subject-references.ts";
 import type { Asker } from "./threads.ts";
 import { type ProjectWrite, writeTogether } from "./write-together.ts";
 
@@ -450,6 +452,7 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
   const { services, request, operation, parts } = invocation;
   const projectId = projectIdOf(invocation);
   await admitToQueue(services, request.caller, projectId);
+  const names = takesReferences(operation.body);
   try {
     return await new Promise((resolve, reject) => {
       const write: ProjectWrite = {
@@ -461,8 +464,17 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
         authorship: authorshipOf(request),
         claim: request.idempotency === null ? null : claimOf(invocation, projectId, request.idempotency()),
         deadline: currentDeadline(),
-        lookUps: operation.lookUps?.(parts) ?? [],
-        work: (scope) => handle(invocation, scope.db, { ...scope, ifMatch: request.ifMatch }, newShape()),
+        lookUps: [
+          ...(operation.lookUps?.(parts) ?? []),
+          ...(names ? referenceLookUps(services.resources, parts.body) : []),
+        ],
+        work: async (scope) => {
+          const { body, refused } = names
+            ? await resolved(invocation, scope.record)
+            : { body: parts.body, refused: null };
+          const named = { ...invocation, parts: { ...parts, body } };
+          return handle(named, scope.db, { ...scope, ifMatch: request.ifMatch, refused }, newShape());
+        },
         resolve,
         reject,
       };
@@ -474,6 +486,16 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
     services.log.debug({ operation: operation.path, error: loggableError(error) }, "write refused");
     throw error;
   }
+}
+
+/** Puts ids in place of what a body names by external ids; of an independent batch, parts that name nothing are refused alone. */
+async function resolved(
+  { operation, services: { resources }, parts: { body } }: Invocation,
+  record: UnitOfWork,
+): Promise<{ body: unknown; refused: ReadonlyMap<number, ValidationProblem> | null }> {
+  const isIndependent = isBatch(operation) && (body as { mode?: string }).mode === "independent";
+  if (isIndependent) return partsWithIds(record, resources, body as object);
+  return { body: await withIds(record, resources, body), refused: null };
 }
 
 /** Lets a caller through the gate, and holds no connection while the network is asked. */

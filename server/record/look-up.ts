@@ -29,8 +29,9 @@ export function byColumn<S>(resource: Resource<S>, column: keyof S & string, val
   return { resource, column, values: values.filter(isGiven), derived: false };
 }
 
+/** Whether a value names something; what a body names by its external id is looked up by that. */
 function isGiven(value: Wanted): value is string {
-  return value !== null && value !== undefined;
+  return typeof value === "string";
 }
 
 /** Look-ups by resource and column, each value once. */

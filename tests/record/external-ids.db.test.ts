@@ -4,7 +4,7 @@ import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-const { dialogues, facts, secrets, variables } = registry;
+const { dialogues, entities, facts, relationships, secrets, variables } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -181,4 +181,97 @@ test("batches of facts and secrets upsert beside their other parts, and again ch
   });
   expect(twice.body.results.map(({ outcome }) => outcome)).toEqual(["created", "updated", "refused"]);
   expect(twice.body.errors).toMatchObject([{ index: 2, code: "external_id_taken" }]);
+});
+
+describe("entities named by their external ids in bodies", () => {
+  const ana = { external_id: "ana" };
+  const bor = { external_id: "bor" };
+
+  async function begin() {
+    const story = await Story.begin(bench);
+    const ids = { ana: await story.place("ana"), bor: await story.place("bor") };
+    const fact = (body: object) => story.ask(facts.create, { body: { text: "Bor forged the seal.", ...body } });
+    return { story, ids, fact };
+  }
+
+  test("facts, tellings, memories, secrets, relationships and cards take them where they take ids", async () => {
+    const { story, ids, fact } = await begin();
+    const shown = await fact({
+      external_id: "forged",
+      subject_id: bor,
+      object_id: ana,
+      also_about: [ana, ids.bor],
+      known_by: [ana],
+      source: { kind: "client", witness_id: bor },
+    });
+    expect(shown).toMatchObject({
+      ...{ subject_id: ids.bor, object_id: ids.ana, also_about: [ids.ana, ids.bor], known_by: [ids.ana] },
+      source: { witness_id: ids.bor },
+    });
+    const told = await story.ask(facts.tell, {
+      params: { fact_id: shown.id },
+      body: { to: [bor], how: "told", from: ana },
+    });
+    expect(told.told).toEqual({ [ids.bor]: { how: "told", from: ids.ana } });
+    const memory = await story.ask(facts.addMemory, {
+      body: { text: "Low tide.", subject_ids: [ana], known_by: [bor] },
+    });
+    expect(memory).toMatchObject({ subject_id: ids.ana, known_by: [ids.bor] });
+    const hidden = await story.ask(secrets.create, {
+      body: { subject_id: { type: "fact", external_id: "forged" }, known_by: [ana] },
+    });
+    expect(hidden).toMatchObject({ subject_id: shown.id, subject_type: "fact", known_by: [ids.ana] });
+    const edge = await story.ask(relationships.create, { body: { type: "owes", source_id: ana, target_id: ids.bor } });
+    expect(edge).toMatchObject({ source_id: ids.ana, target_id: ids.bor });
+    const { id: graph_id } = await story.ask(dialogues.create, { body: { name: "At the gate" } });
+    const card = await story.ask(dialogues.createNode, {
+      params: { graph_id },
+      body: { text: "Halt.", speaker_id: ana },
+    });
+    expect(card.speaker_id).toBe(ids.ana);
+    const operations = [{ op: "node.update", id: card.id, patch: { speaker_id: bor } }];
+    const batch = {
+      batch_id: crypto.randomUUID(),
+      client_id: "tab-9f3c61d0",
+      gestures: [{ label: "Change", operations }],
+    };
+    await story.ask(dialogues.batch, { params: { graph_id }, body: batch });
+    const changed = await story.ask(dialogues.getNode, { params: { node_id: card.id } });
+    expect(changed.speaker_id).toBe(ids.bor);
+    expect((await bench.replay(story.projectId)).differences).toEqual([]);
+  });
+
+  test("nobody of that name is a 422 that names the field, or one part of an independent batch", async () => {
+    const { story, ids } = await begin();
+    const nobody = { external_id: "nobody" };
+    const before = await story.seq();
+    const create = story.call(facts.create, { body: { text: "A.", subject_id: nobody, known_by: [ana, nobody] } });
+    expect((await refusal(create)).items.map(({ loc }) => loc)).toEqual([
+      ["body", "subject_id", "external_id"],
+      ["body", "known_by", 1, "external_id"],
+    ]);
+    const malformed = story.call(facts.create, { body: { text: "A.", subject_id: { external_id: "" } } });
+    expect((await refusal(malformed)).items.map(({ loc }) => loc.slice(0, 3))).toEqual([
+      ["body", "subject_id", "external_id"],
+    ]);
+    const wrong = story.call(facts.create, { body: { text: "A.", subject_id: "ana" } });
+    expect((await refusal(wrong)).items.map(({ loc }) => loc)).toEqual([["body", "subject_id"]]);
+    const parts = [
+      { text: "A.", known_by: [ana] },
+      { text: "B.", known_by: [nobody] },
+    ];
+    const all = story.call(facts.batch, { body: { facts: parts } });
+    expect((await refusal(all)).items.map(({ loc }) => loc)).toEqual([
+      ["body", "facts", 1, "known_by", 0, "external_id"],
+    ]);
+    expect(await story.seq()).toBe(before);
+    const done = await story.ask(facts.batch, { body: { facts: parts, mode: "independent" } });
+    expect(done.results.map(({ outcome }) => outcome)).toEqual(["created", "refused"]);
+    expect(done.errors).toMatchObject([
+      { index: 1, status: 422, detail: [{ loc: ["body", "facts", 1, "known_by", 0, "external_id"] }] },
+    ]);
+    expect(done.facts.map(({ known_by }) => known_by)).toEqual([[ids.ana]]);
+    await story.call(entities.update, { params: { entity_id: ids.ana }, body: { external_id: "anna" } });
+    expect((await refusal(story.call(facts.create, { body: { text: "A.", subject_id: ana } }))).items).toHaveLength(1);
+  });
 });

@@ -12,6 +12,7 @@ import { FOLDER, MAX_FOLDER } from "#domain/folders.ts";
 import { TEXT_MARK_KINDS } from "#domain/text-marks/text-mark.ts";
 import { externalId } from "#drizzle/schema/external-id.ts";
 import { chosenId, finiteNumber, freeObject, idOf, integer, text } from "../../kernel/validation/fields.ts";
+import { entityRef } from "../../kernel/validation/subject-reference.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_PROPERTIES_BYTES } from "../entities/public.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS } from "./limits.ts";
@@ -116,7 +117,9 @@ export const nodeFields = {
   title: text({ min: 1, max: 500, singleLine: true }).nullable(),
   text: text({ max: 100_000 }),
   text_marks: textMarks,
-  speaker_id: speakerId.nullable(),
+  speaker_id: entityRef(speakerId)
+    .meta({ description: speakerId.meta()?.description ?? "" })
+    .nullable(),
   speaker_label: text({ min: 1, max: 200, singleLine: true }).nullable().meta({
     description: "Name shown to the player in place of the speaker's name.",
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type KnownBy, MAX_ALSO_ABOUT } from "#drizzle/schema/facts.ts";
-import { idOf } from "../../kernel/validation/fields.ts";
+import { entityRef } from "../../kernel/validation/subject-reference.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { fact } from "./fact.ts";
 import { requireEntities } from "./require-entities.ts";
@@ -10,7 +10,7 @@ import { createIn } from "./write-fact.ts";
 export const memoryFields = {
   text: fact.body.shape.text,
   subject_ids: z
-    .array(idOf("ent"))
+    .array(entityRef())
     .max(MAX_ALSO_ABOUT + 1)
     .default([])
     .meta({ description: "The entities it is about, the one it is most about first." }),

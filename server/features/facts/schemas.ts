@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_KNOWN_BY, tellingFields } from "#drizzle/schema/facts.ts";
-import { idOf, text } from "../../kernel/validation/fields.ts";
+import { text } from "../../kernel/validation/fields.ts";
+import { entityRef } from "../../kernel/validation/subject-reference.ts";
 import { fact } from "./fact.ts";
 
 /** A fact on the wire. */
@@ -17,7 +18,7 @@ export type FactUpsert = z.output<typeof FactUpsert>;
 /** Reason for which a fact is superseded. */
 export const supersededReason = text({ min: 1, max: 2_000 });
 
-const knowersOf = (description: string) => z.array(idOf("ent")).min(1).max(MAX_KNOWN_BY).meta({ description });
+const knowersOf = (description: string) => z.array(entityRef()).min(1).max(MAX_KNOWN_BY).meta({ description });
 
 /** Entities that come to know a fact, and how. */
 export const FactTelling = z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { externalId } from "#drizzle/schema/external-id.ts";
 import { chosenId, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { entityRef } from "../../kernel/validation/subject-reference.ts";
 import { baseSeq } from "../../operation/edit.ts";
 import { increment } from "../../operation/increment.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
@@ -32,11 +33,11 @@ export const relationshipFields = {
 };
 
 const ends = {
-  source_id: relationshipFields.source_id.optional().meta({ description: "The entity it goes out from." }),
+  source_id: entityRef().optional().meta({ description: "The entity it goes out from." }),
   source_external_id: relationshipFields.external_id
     .optional()
     .meta({ description: "That entity by its external_id, instead of `source_id`." }),
-  target_id: relationshipFields.target_id.optional().meta({ description: "The entity it points to." }),
+  target_id: entityRef().optional().meta({ description: "The entity it points to." }),
   target_external_id: relationshipFields.external_id
     .optional()
     .meta({ description: "That entity by its external_id, instead of `target_id`." }),

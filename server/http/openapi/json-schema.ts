@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
+import { referencedId } from "../../kernel/validation/subject-reference.ts";
 import { withMeaning } from "./field-meaning.ts";
 
 /** Whether a schema describes what is sent (defaults may be left out) or what is answered (they are there). */
@@ -190,6 +191,11 @@ function convert(schema: z.ZodType, direction: Direction): JsonObject {
     override: ({ zodSchema, jsonSchema }) => {
       tidy(jsonSchema, direction);
       const { def } = zodSchema._zod;
+      const id = direction === "output" ? referencedId(zodSchema) : null;
+      if (id !== null) {
+        delete jsonSchema.anyOf;
+        jsonSchema.type = "string";
+      }
       if (def.type === "union" && "discriminator" in def && jsonSchema.oneOf !== undefined) {
         jsonSchema.discriminator = { propertyName: def.discriminator };
       }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { referencedId } from "./subject-reference.ts";
 
 /**
  * Returns the schema of a value that was accepted: without the bounds and patterns of requests, which may have been others when it
@@ -9,6 +10,7 @@ export function keptSchema<Schema extends z.ZodType>(schema: Schema): z.ZodType<
 }
 
 function kept(schema: z.ZodType): z.ZodType {
+  if (referencedId(schema) !== null) return z.string();
   if (schema instanceof z.ZodNullable) return kept(schema.unwrap() as z.ZodType).nullable();
   if (schema instanceof z.ZodArray) return z.array(kept(schema.element as z.ZodType));
   if (schema instanceof z.ZodString || schema instanceof z.ZodISODateTime) return z.string();
@@ -27,6 +29,7 @@ export function shownSchema<Schema extends z.ZodType>(schema: Schema): z.ZodType
 }
 
 function shown(schema: z.ZodType): z.ZodType {
+  if (referencedId(schema) !== null) return z.string();
   if (schema instanceof z.ZodNullable) return shown(schema.unwrap() as z.ZodType).nullable();
   if (schema instanceof z.ZodArray) return z.array(shown(schema.element as z.ZodType));
   if (schema instanceof z.ZodISODateTime) return z.iso.datetime();

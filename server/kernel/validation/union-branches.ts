@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { memberName, ownValue, type SchemaNode, unwrap } from "./schema-walk.ts";
+import { referencedId } from "./subject-reference.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,9 +15,12 @@ export type Branch = { name: string | null; schema: z.core.$ZodType; errors: rea
 export function helpfulBranches(union: SchemaNode, errors: readonly (readonly Issue[])[], value: unknown): Branch[] {
   const def = union._zod.def;
   if (def.type !== "union") return [];
+  const id = referencedId(union);
   const members = def.options
     .map((schema, index) => ({ schema, errors: errors[index] ?? [] }))
-    .filter(({ schema }) => unwrap(schema)._zod.def.type !== "null");
+    .filter(({ schema }) => unwrap(schema)._zod.def.type !== "null")
+    // Whoever sends neither an id nor an object is told of ids.
+    .filter(({ schema }) => id === null || schema === id || (typeof value === "object" && value !== null));
   const distances = members.map(
     (member) => distance(member.errors) - (sharesFixedValue(member.schema, value) ? NAMED : 0),
   );

@@ -3,6 +3,7 @@ import { externalId } from "#drizzle/schema/external-id.ts";
 import type { Field, Fields } from "../../kernel/field.ts";
 import { chosenId } from "../../kernel/validation/fields.ts";
 import { keptSchema, shownSchema } from "../../kernel/validation/kept-schema.ts";
+import { referencedId } from "../../kernel/validation/subject-reference.ts";
 import { versionFields } from "../../record/wire.ts";
 import { baseSeq } from "../edit.ts";
 
@@ -141,8 +142,14 @@ export function upsertBody<F extends Fields>(fields: F, needed: string): UpsertB
 export function filterShape<F extends Fields>(fields: F): FilterShape<F> {
   const filtered = Object.entries(fields).filter(([, { options }]) => options.filter !== undefined);
   return mapped(Object.fromEntries(filtered), ({ schema, options }) =>
-    described(schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema, options.filter),
+    described(filterSchema(schema), options.filter),
   ) as FilterShape<F>;
+}
+
+/** Schema of a parameter that narrows to one value: the id of what a body may name otherwise too. */
+function filterSchema(schema: z.ZodType): z.ZodType {
+  const present = schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema;
+  return referencedId(present) ?? present;
 }
 
 function mapped(fields: Fields, schemaOf: (field: Field) => z.ZodType): Record<string, z.ZodType> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invalidValue } from "../../../kernel/problem.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
+import { entityRef } from "../../../kernel/validation/subject-reference.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { stateOf } from "../../../record/resource.ts";
@@ -18,7 +19,7 @@ export const matchSpeaker = projectWrite({
   params: projectScope,
   body: z.strictObject({
     speaker_label: text({ min: 1, max: 200, singleLine: true }),
-    entity_id: idOf("ent"),
+    entity_id: entityRef(),
     graph_id: idOf("dlg").optional().meta({ description: "Only in this dialogue." }),
   }),
   output: z.object({ matched: z.int().meta({ description: "Number of changed nodes." }), seq: z.int() }),
