@@ -26,7 +26,7 @@ export class BestOf<Item> {
     }
   }
 
-  /** Those that are left, the best first. */
+  /** Returns the best of those offered, the best first. */
   items(): Item[] {
     return this.#heap.toSorted((a, b) => (this.#isBetter(a, b) ? -1 : 1));
   }
