@@ -28,8 +28,8 @@ describe("what is learnt on the ways to a card", () => {
         on_enter_effects: teach("fact_gate"),
       }),
       node("yard", [way("on", "hall", { effects: teach("fact_yard") })]),
-      node("wall", [way("on", "hall")]),
-      node("crypt", [way("on", "hall")], { on_enter_effects: teach("fact_crypt") }),
+      node("wall", [way("along", "hall")]),
+      node("crypt", [way("up", "hall")], { on_enter_effects: teach("fact_crypt") }),
       node("hall", [way("out", "end")], { on_enter_effects: teach("fact_hall") }),
       node("end", [], { on_enter_effects: teach("fact_end") }),
     );

@@ -61,12 +61,15 @@ export function learntBefore(dialogue: PlayedDialogue, { who, node, budget }: Le
   for (const lesson of lessons) {
     if (onward.has(lesson.node) && before.has(lesson.node)) addToList(taught, lesson.fact, lesson);
   }
-  const seen = seenAt(story, { who, node, budget }, [...taught.keys()]);
+  const passed = new Set(
+    [...taught].flatMap(([fact, own]) => (canPassBy(story, { start, node, lessons: own }) ? [fact] : [])),
+  );
+  const seen = seenAt(story, { who, node, budget }, [...passed]);
   const facts = [...taught].map(([fact, own]): LearntFact => {
     const nodes = [...new Set(own.map((lesson) => lesson.node))];
     const { withIt, without, isWhole } = seen.of(fact);
+    if (!passed.has(fact)) return { fact, ways: "always", isSure: true, nodes };
     if (withIt && without) return { fact, ways: "some", isSure: true, nodes };
-    if (!canPassBy(story, { start, node, lessons: own })) return { fact, ways: "always", isSure: true, nodes };
     if (!isWhole) return { fact, ways: "some", isSure: withIt, nodes };
     return { fact, ways: withIt ? "always" : "none", isSure: true, nodes };
   });
@@ -217,39 +220,36 @@ interface Seen {
   isWhole: boolean;
 }
 
-/** Plays the ways to a node: all facts at once, and those that are left open one by one. */
+/**
+ * Plays the ways to a node: once for what is seen of all facts on them, and then for each fact that is left open, telling apart who knows it.
+ */
 function seenAt(
   story: PlayedDialogue,
   { who, node, budget }: LearningQuestion,
   facts: readonly string[],
 ): { readonly isReached: boolean | null; readonly of: (fact: string) => Seen } {
   const seen = new Map(facts.map((fact): [string, Seen] => [fact, { withIt: false, without: false, isWhole: false }]));
-  const isDecided = (fact: string) => {
-    const { withIt, without, isWhole } = seen.get(fact) ?? UNSEEN;
-    return isWhole || (withIt && without);
-  };
+  const isOpen = ({ withIt, without, isWhole }: Seen) => !isWhole && !(withIt && without);
   const hosted = isHosted(story);
   let isReached: boolean | null = null;
-  const look = (some: readonly string[]) => {
-    const asked = some.map((fact) => seen.get(fact) ?? UNSEEN);
+  const look = (played: PlayedDialogue): boolean => {
     const isWanted = (page: Page) => {
-      for (const known of arrivals(page, node)) {
+      for (const known of arrivals(page, { who, node })) {
         isReached = true;
-        for (const [index, each] of asked.entries()) {
-          if (known.has(some[index] ?? "")) each.withIt = true;
+        for (const [fact, each] of seen) {
+          if (known.has(fact)) each.withIt = true;
           else each.without = true;
         }
       }
       return false;
     };
-    const isStopped = () => isReached === true && some.every(isDecided);
-    const { kind } = explorer(marked(story, { who, node }, some), { isWanted, isStopped })(budget);
-    if (kind !== "none" || hosted) return;
-    isReached ??= false;
-    for (const each of asked) each.isWhole = true;
+    const isStopped = () => isReached === true && ![...seen.values()].some(isOpen);
+    return explorer(played, { isWanted, isStopped })(budget).kind === "none" && !hosted;
   };
-  look(facts);
-  if (facts.length > 1) for (const fact of facts) if (!isDecided(fact)) look([fact]);
+  if (look(story)) isReached ??= false;
+  for (const [fact, each] of seen) {
+    if (isOpen(each)) each.isWhole = isReached === false || look(tellingApart(story, { who, node }, fact));
+  }
   return { isReached, of: (fact) => seen.get(fact) ?? UNSEEN };
 }
 
@@ -263,45 +263,41 @@ function isHosted(story: PlayedDialogue): boolean {
   return effects.some(({ op }) => op === "opaque") || conditions.some((each) => collectUses(each).opaque);
 }
 
-/** Beginning of the id of the mark of a fact. */
-const MARK = "learnt ";
-
 /**
- * Returns a story in which entering a node tells which of some facts somebody knows. Marks are effects that nothing carries out: they change
- * nothing, and what they ask tells the states of an exploration apart.
+ * Returns a story in which entering a node asks whether somebody knows a fact, so that an exploration tells states apart by it. Nothing
+ * carries the effect out that asks.
  */
-function marked(
+function tellingApart(
   story: PlayedDialogue,
   { who, node: id }: { readonly who: string; readonly node: string },
-  facts: readonly string[],
+  fact: string,
 ): PlayedDialogue {
-  const marks = facts.map(
-    (fact): Effect => ({
-      id: `${MARK}${fact}`,
-      op: "opaque",
-      target: null,
-      value: null,
-      when: [{ fn: "knows", args: [{ lit: who }, { lit: fact }] }],
-    }),
-  );
+  const asks: Effect = {
+    ...{ id: `asks ${fact}`, op: "opaque", target: null, value: null },
+    when: [{ fn: "knows", args: [{ lit: who }, { lit: fact }] }],
+  };
   const within = <Graph extends PlayGraph>(graph: Graph): Graph => {
     const node = graph.nodes.get(id);
     if (node === undefined) return graph;
-    const nodes = new Map(graph.nodes).set(id, { ...node, on_enter_effects: [...marks, ...node.on_enter_effects] });
+    const nodes = new Map(graph.nodes).set(id, { ...node, on_enter_effects: [asks, ...node.on_enter_effects] });
     return { ...graph, nodes };
   };
   const others = new Map([...(story.others ?? [])].map(([key, graph]) => [key, within(graph)]));
   return { ...within(story), others };
 }
 
-/** Returns the marked facts that were known at each arrival of a page at a node. */
-function arrivals({ trace }: Page, node: string): ReadonlySet<string>[] {
+/** Returns the facts that a playthrough had told somebody by each arrival of a page at a node, the last one first. */
+function arrivals(
+  { trace, state }: Page,
+  { who, node }: { readonly who: string; readonly node: string },
+): ReadonlySet<string>[] {
+  if (!trace.some((entry) => entry.kind === "entered" && entry.node_id === node)) return [];
+  const isTheirs = (what: string, entity: string | null) => what === "knowledge" && entity === who;
+  const known = new Set(state.world?.flatMap(({ what, entity, key }) => (isTheirs(what, entity) ? [key ?? ""] : [])));
   const found: Set<string>[] = [];
-  for (const entry of trace) {
-    if (entry.kind === "entered" && entry.node_id === node) found.push(new Set());
-    else if (entry.kind === "refused" && entry.effect_id.startsWith(MARK)) {
-      found.at(-1)?.add(entry.effect_id.slice(MARK.length));
-    }
+  for (const entry of trace.toReversed()) {
+    if (entry.kind === "proposed" && isTheirs(entry.what, entry.entity_id)) known.delete(entry.key ?? "");
+    else if (entry.kind === "entered" && entry.node_id === node) found.push(new Set(known));
   }
   return found;
 }

@@ -100,6 +100,7 @@ test("says what the speaker knows at a card: from before, always, and on some wa
   expect(within(screen.getByRole("list", { name: "Learnt on the way here" })).getAllByRole("listitem")).toHaveLength(1);
   await user.click(screen.getByRole("button", { name: "The booth" }));
   expect(session.store.getState().active).toBe("node_booth");
+  expect(screen.getByRole("heading", { name: "What does Wenna know here?" })).toBeTruthy();
   expect(await screen.findByText(/^Wenna is told/)).toBeTruthy();
 });
 

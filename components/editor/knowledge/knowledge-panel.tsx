@@ -21,6 +21,7 @@ const SETTLE_MS = 250;
 export function KnowledgePanel() {
   const view = useViewStore();
   const panel = useRef<HTMLElement>(null);
+  const [who, setWho] = useState<string | null>(null);
   const id = useDialogueState(({ active }) => active);
   const node = useNodeOfMoment(id ?? "");
   useEffect(() => {
@@ -44,7 +45,7 @@ export function KnowledgePanel() {
           <p className="px-4 py-3 text-13 text-ink-2">Select a card to see what its speaker knows there.</p>
         </>
       ) : (
-        <KnownAt key={node.id} node={node} onClose={() => closeSide(view)} />
+        <KnownAt key={node.id} node={node} before={who} onAsk={setWho} onClose={() => closeSide(view)} />
       )}
     </aside>
   );
@@ -61,11 +62,20 @@ function Head({ title, onClose }: { title: string; onClose: () => void }) {
   );
 }
 
-function KnownAt({ node, onClose }: { node: Node; onClose: () => void }) {
+interface KnownAtProps {
+  node: Node;
+  /** Id of whom the panel was about at the card before: where nobody speaks it goes on about them. */
+  before: string | null;
+  onAsk: (who: string | null) => void;
+  onClose: () => void;
+}
+
+function KnownAt({ node, before, onAsk, onClose }: KnownAtProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const q = useSettled(search.trim(), SETTLE_MS);
-  const who = chosen ?? node.speaker_id;
+  const who = chosen ?? node.speaker_id ?? before;
+  useEffect(() => onAsk(who), [who, onAsk]);
   const nameOf = useSubjectNames(who ?? "");
   const name = who === null ? null : (nameOf(who) ?? "…");
   return (

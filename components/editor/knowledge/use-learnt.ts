@@ -31,35 +31,42 @@ export interface LearntState {
   retry(): void;
 }
 
+/** Question that was asked of the worker. */
+interface Asked {
+  readonly all: readonly PlayedDialogue[];
+  readonly who: string;
+  readonly node: string;
+}
+
 interface Answer {
-  readonly asked: object;
+  readonly asked: Asked;
   readonly learnt: Learnt | null;
   readonly error: Error | null;
 }
 
 /** Finds what somebody has learnt on the ways to a card of the open dialogue, from wherever the story begins that comes to it. */
 export function useLearnt(who: string, node: string): LearntState {
-  const stories = useSettled(useStories(), SETTLE_MS);
+  const stories = useStories();
+  const all = useSettled(stories.all, SETTLE_MS);
   const [tries, setTries] = useState(0);
-  const asked = useMemo(
-    () => (stories.all === null ? null : { all: stories.all, who, node, tries }),
-    [stories, who, node, tries],
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another question.
+  const asked = useMemo((): Asked | null => (all === null ? null : { all, who, node }), [all, who, node, tries]);
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     if (asked === null) return;
-    const { all, ...question } = asked;
-    const search = learnAside(all, { ...question, budget: BUDGET });
+    const { all: from, ...question } = asked;
+    const search = learnAside(from, { ...question, budget: BUDGET });
     search.found.then(
       (learnt) => setAnswer({ asked, learnt, error: null }),
       (error: Error) => setAnswer({ asked, learnt: null, error }),
     );
     return () => search.stop();
   }, [asked]);
-  const own = answer !== null && answer.asked === asked ? answer : null;
+  // What was found for this card stays while it is looked for anew.
+  const own = answer !== null && answer.asked.who === who && answer.asked.node === node ? answer : null;
   return {
     learnt: own?.learnt ?? undefined,
-    error: own?.error ?? stories.error,
+    error: (own?.asked === asked ? own?.error : null) ?? stories.error,
     retry: () => {
       stories.retry();
       setTries(tries + 1);
@@ -108,15 +115,12 @@ function useStories() {
     }));
   }, [isReady, read.stories, dialogue]);
   const { error, refetch } = map;
-  return useMemo(
-    () => ({
-      all,
-      error: error === null ? read.error : new Error(error.message),
-      retry: () => {
-        if (error !== null) void refetch();
-        read.retry();
-      },
-    }),
-    [all, error, refetch, read],
-  );
+  return {
+    all,
+    error: error === null ? read.error : new Error(error.message),
+    retry: () => {
+      if (error !== null) void refetch();
+      read.retry();
+    },
+  };
 }

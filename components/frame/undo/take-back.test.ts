@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf } from "./take-back.ts";
+import { partsOf, takeBackChanges } from "./take-back.ts";
 
 const PROJECT = { project_id: "prj_1" };
 const made = (fact_id: string) => [{ area: "facts", input: { ...PROJECT, fact_id } }];
@@ -22,4 +22,28 @@ test("facts that a batch or a superseding makes are deleted by undo, and what th
   expect(superseded).toEqual({ made: made("fact_2"), isPartMade: true, deleted: [] });
   const byKnown = partsOf("facts.supersede", { ...PROJECT, fact_id: "fact_1", by: "fact_2" }, { by: { id: "fact_2" } });
   expect(byKnown.made).toEqual([]);
+});
+
+test("what undo itself deletes does not count as left", async () => {
+  const left = ["fact_2", "fact_3"].map((subject_id) => ({
+    ...{ subject_type: "fact", subject_id, name: subject_id, field: "", field_name: "", reason: "gone" },
+    ...{ message: null, changed_by: null },
+  }));
+  const calls: unknown[] = [];
+  const client = {
+    facts: { delete: { mutate: async (input: object) => void calls.push(input) } },
+    record: { takeBack: { mutate: async () => ({ changes: [], total: 1, left, names: {} }) } },
+  };
+  const parts = partsOf(
+    "facts.supersede",
+    { ...PROJECT, fact_id: "fact_1", by: { text: "It is open." } },
+    {
+      by: { id: "fact_2" },
+    },
+  );
+  const change = { ...parts, id: "1", label: null, graphId: null, commits: [7], unsent: [], turn: 1 };
+  const undone = await takeBackChanges(client as never, "prj_1", [change], true);
+  expect(calls).toEqual([{ ...PROJECT, fact_id: "fact_2" }]);
+  expect(undone.left).toHaveLength(1);
+  expect(undone.left[0]).toContain("fact_3");
 });

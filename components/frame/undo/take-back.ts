@@ -111,6 +111,8 @@ export async function takeBackChanges(
     const calls = (client as unknown as Readonly<Record<string, { readonly delete: DeleteCall }>>)[area];
     await calls?.delete.mutate(input, { context });
   }
+  // What was deleted just now is gone as it was meant to be.
+  const taken = new Set(deletions.flatMap(({ input }) => Object.values(input)));
   if (deletions.length === 0 || (isUndo && changes.some(({ isPartMade }) => isPartMade))) {
     const seqs = [...new Set(changes.flatMap((each) => each.commits))].sort((a, b) => b - a);
     for (const seq of seqs) {
@@ -120,7 +122,10 @@ export async function takeBackChanges(
   return {
     label: labelOf(changes) ?? wordsOf(answers),
     commits,
-    left: answers.flatMap(({ left }) => left).map(leftLine),
+    left: answers
+      .flatMap(({ left }) => left)
+      .filter(({ reason, subject_id }) => reason !== "gone" || !taken.has(subject_id))
+      .map(leftLine),
   };
 }
 
