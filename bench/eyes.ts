@@ -76,7 +76,7 @@ async function compare(db: Db, title: string, more: Partial<ListQuery>, counted 
   const ways = [
     () => listVersions(db, query(counted ? { counted: { subject: "entity", facet: "" } } : {}), null),
     async () => {
-      const eyes = await openPerspective(db, PROJECT, null, EYES);
+      const eyes = await openPerspective(db, { projectId: PROJECT, atSeq: null, as: EYES });
       return listVersions(db, query({ rows: eyes.rows(entityResource) }), null);
     },
   ];

@@ -18,6 +18,7 @@ import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { invitations, requirePlanRoom } from "./features/access/public.ts";
 import { openPerspective } from "./features/facts/public.ts";
 import type { SessionTimings } from "./features/generation/public.ts";
+import { playthroughs } from "./features/runs/public.ts";
 import { UsageMeter } from "./features/usage/public.ts";
 import type { DeliveryTimings } from "./features/webhooks/public.ts";
 import { GraphqlEndpoint } from "./graphql/endpoint.ts";
@@ -198,6 +199,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     }),
     totals: new TotalsCache(),
     openPerspective,
+    playthroughs,
     live,
     jobs: new JobQueue({
       pool: database.reads,

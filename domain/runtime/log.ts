@@ -1,4 +1,5 @@
 import { runToEnd, type Steps } from "../steps.ts";
+import { type MemoryAction, remember } from "./memory.ts";
 import type { Answer, Page } from "./run.ts";
 import { answer, begin, choose, type Halt, offersOf, openOffers, stand } from "./run.ts";
 import type { Beginning, PlayState } from "./state.ts";
@@ -8,8 +9,11 @@ import { PAGE_LIMITS } from "./work.ts";
 /** Action of a step: a branch is taken, or the host answers. */
 export type RunAction = { readonly choose: string } | { readonly answer: Answer };
 
+/** Action that is played again with its playthrough: a step of the story, or a change of what is known in it. */
+export type LoggedAction = RunAction | MemoryAction;
+
 /** An entry of a playthrough's log; `rebase` is how many of the actions so far still stood where it was moved to. */
-export type LogEntry = RunAction | { readonly back: true } | { readonly rebase: number };
+export type LogEntry = LoggedAction | { readonly back: true } | { readonly rebase: number };
 
 /**
  * Reason why an action is refused: the branch is not offered there, it is closed, nothing waits for that answer, or the
@@ -21,8 +25,8 @@ export type ActionRefusal = "not_offered" | "closed" | "not_awaited" | "over";
 export type Misstep = ActionRefusal | "too_long";
 
 /** The actions that a log comes to: those that were taken back are left out. */
-export function actionsOf(log: Iterable<LogEntry>): RunAction[] {
-  const actions: RunAction[] = [];
+export function actionsOf(log: Iterable<LogEntry>): LoggedAction[] {
+  const actions: LoggedAction[] = [];
   for (const entry of log) {
     if ("back" in entry) actions.pop();
     else if ("rebase" in entry) actions.length = Math.min(actions.length, entry.rebase);
@@ -44,10 +48,11 @@ export function isOver({ halt }: Pick<Page, "halt">): boolean {
 export function attempt(
   dialogue: PlayedDialogue,
   state: PlayState,
-  action: RunAction,
+  action: LoggedAction,
   halt?: Halt,
 ): Page | ActionRefusal {
   if ("answer" in action) return answer(dialogue, state, action.answer) ?? "not_awaited";
+  if (!("choose" in action)) return remember(dialogue, state, action);
   const here = halt ?? stand(dialogue, state).halt;
   const offer = offersOf(here).find(({ branch }) => branch.id === action.choose);
   if (offer === undefined) return "not_offered";
@@ -69,7 +74,7 @@ export interface ReplayResult {
 /** A playthrough to do again. */
 export interface ReplaySource {
   readonly beginning: Beginning & { readonly from?: string | null };
-  readonly actions: readonly RunAction[];
+  readonly actions: readonly LoggedAction[];
 }
 
 /** Evaluations that each action may take when actions are played again, on average. Those of the stories that come with the product take up to 158. */
@@ -106,7 +111,7 @@ export function* replaying(
 export function replay(
   dialogue: PlayedDialogue,
   beginning: ReplaySource["beginning"],
-  actions: readonly RunAction[],
+  actions: readonly LoggedAction[],
 ): ReplayResult {
   const pages: Page[] = [];
   const misstep = runToEnd(replaying(dialogue, { beginning, actions }, (page) => pages.push(page)));

@@ -1,5 +1,5 @@
 import type { VariableValue } from "../expression.ts";
-import type { Detour, Frame, PlayVariable, WorldChange } from "./story.ts";
+import type { Detour, Frame, OwnFacts, PlayVariable, WorldChange } from "./story.ts";
 
 /** Visits of a node: how often and when. */
 export interface NodeVisits {
@@ -52,6 +52,8 @@ export type PlayState = {
   readonly stack: readonly Detour[];
   /** Changes of the world by the playthrough, each once, and the time that its host stated; absent for none. */
   readonly world?: readonly WorldChange[];
+  /** Facts that were superseded in the playthrough, and those in their place; absent for none. */
+  readonly facts?: OwnFacts;
 };
 
 /** Start values of a playthrough. */

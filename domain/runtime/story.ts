@@ -113,6 +113,33 @@ export interface WorldChange {
   /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
   readonly key: string | null;
   readonly value: Scalar;
+  /** The entity that somebody has a fact from; absent for nobody, and for changes of anything else. */
+  readonly from?: string;
+}
+
+/** A fact that another one took the place of, in one playthrough. */
+export interface SupersededFact {
+  readonly fact: string;
+  /** The fact that holds in its place. */
+  readonly by: string;
+  readonly reason: string;
+  readonly mode: "from" | "retcon";
+}
+
+/** A fact that was made in a playthrough, and is in no record. */
+export interface MadeFact {
+  readonly id: string;
+  /** Time at which it was made, UTC. */
+  readonly at: string;
+  /** Fields, as the record of a project would have them. */
+  readonly content: { readonly [field: string]: unknown };
+}
+
+/** Facts that are others in a playthrough than in the record. */
+export interface OwnFacts {
+  readonly made: readonly MadeFact[];
+  /** Each fact once, in the way that came last. */
+  readonly superseded: readonly SupersededFact[];
 }
 
 /** The dialogue of an id that a play can be in. */

@@ -150,8 +150,8 @@ export class Reads {
       resolve: async (source: Node, given: PageArguments, session: Session) => {
         const here = await placeOf(source, session);
         const input = withPage(operation, args.input(given), given);
-        // Whoever is reached from there is seen through the same eyes.
-        const place = typeof input.query.as === "string" ? here.through(input.query.as) : here;
+        // Whoever is reached from there is seen through the same eyes, in the same playthrough.
+        const place = here.through(input.query);
         const wire = by === null ? null : await source.wire;
         const asked: ReadRequest = {
           operation,
@@ -229,9 +229,9 @@ function withPage(operation: KeyedOperation, input: Input, { first, filter, sort
 
 /** Returns the answer of an operation about one subject, or about none. */
 async function answerOf({ operation, subject, parameter, input }: ReadRequest, place: ReadScope): Promise<Answer> {
-  if (subject === null || parameter === null) return place.run(operation, input);
+  if (subject === null || parameter === null) return place.ask(operation, input);
   if (operation.forEach?.parameter !== parameter) {
-    return place.run(operation, { ...input, params: { ...input.params, [parameter]: subject } });
+    return place.ask(operation, { ...input, params: { ...input.params, [parameter]: subject } });
   }
   const answer = await place.list(operation, subject, input);
   if (answer === null) throw new Error(`${operation.path} answered nothing for a subject`);
@@ -252,7 +252,7 @@ async function readList(asked: ReadRequest, place: ReadScope, list: string): Pro
   const own = whole(asked);
   const input = { ...own, query: { ...own.query, cursor: after } };
   // A cursor belongs to one list, so there is nothing to be read together.
-  return pageOf(await place.run(operation, input), { place: then, list });
+  return pageOf(await place.ask(operation, input), { place: then, list });
 }
 
 /** The input with the subject it is about. */

@@ -298,7 +298,7 @@ async function find({ resource, get }: Subject, id: string, place: ReadScope): P
   requireScope(place.session.reading.caller, get?.operation.scope ?? "read", place.projectId);
   if (!isId(resource.prefix, id)) return null;
   if (get !== null && get.operation.taggedBy === "answer") {
-    const { body } = await place.run(get.operation, { params: { [get.parameter]: id }, query: {} });
+    const { body } = await place.ask(get.operation, { params: { [get.parameter]: id }, query: {} });
     return new Node(body as JsonObject, place);
   }
   const wire = await place.find(resource, id);

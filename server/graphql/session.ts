@@ -33,13 +33,18 @@ export class Session {
 
   /**
    * A project at a sequence, or what lies outside projects; null for `atSeq` is the present of the snapshot. `as` is the entity
-   * through whose eyes it is read.
+   * through whose eyes it is read, `run` the playthrough in which it is.
    */
-  place(projectId: string | null, atSeq: number | null, as: string | null = this.reading.caller.readsAs): ReadScope {
-    const name = `${projectId} ${atSeq} ${as}`;
+  place(
+    projectId: string | null,
+    atSeq: number | null,
+    as: string | null = this.reading.caller.readsAs,
+    run: string | null = null,
+  ): ReadScope {
+    const name = `${projectId} ${atSeq} ${as} ${run}`;
     let place = this.#places.get(name);
     if (place === undefined) {
-      place = new ReadScope(this, { projectId, atSeq, as });
+      place = new ReadScope(this, { projectId, atSeq, as, run });
       this.#places.set(name, place);
     }
     return place;
@@ -101,22 +106,25 @@ export class ReadScope {
   readonly atSeq: number | null;
   /** Perspective of every read here; null sees all. */
   readonly as: string | null;
+  /** The playthrough of every read here; null for the record alone. */
+  readonly run: string | null;
   readonly #subjects = new Map<string, DataLoader<string, JsonObject | null>>();
   readonly #lists = new Map<string, DataLoader<string, Answer | null>>();
 
-  constructor(
-    session: Session,
-    { projectId, atSeq, as }: { projectId: string | null; atSeq: number | null; as: string | null },
-  ) {
+  constructor(session: Session, { projectId, atSeq, as, run }: Pick<ReadScope, "projectId" | "atSeq" | "as" | "run">) {
     this.session = session;
     this.projectId = projectId;
     this.atSeq = atSeq;
     this.as = as;
+    this.run = run;
   }
 
-  /** The same project at the same sequence, through the eyes of an entity. */
-  through(as: string): ReadScope {
-    return this.session.place(this.projectId, this.atSeq, as);
+  /** The same project at the same sequence, through the eyes of an entity and in a playthrough, where a read names them. */
+  through({ as, run }: Readonly<Record<string, unknown>>): ReadScope {
+    if (typeof as !== "string" && typeof run !== "string") return this;
+    const { projectId, atSeq } = this;
+    const eyes = typeof as === "string" ? as : this.as;
+    return this.session.place(projectId, atSeq, eyes, typeof run === "string" ? run : this.run);
   }
 
   /** The project, once the gate let the caller through. */
@@ -127,7 +135,8 @@ export class ReadScope {
   /** A subject as a read by its id shows it; null when there is none. */
   find(resource: Resource, id: string): Promise<JsonObject | null> {
     if (this.session.reading.caller.readsAs !== null) return Promise.reject(notForEveryone());
-    if (this.as !== null) return Promise.reject(notThroughEyes(this.as));
+    if (this.as !== null) return Promise.reject(byItsOwnList("as", this.as));
+    if (this.run !== null) return Promise.reject(byItsOwnList("run", this.run));
     let loader = this.#subjects.get(resource.type);
     if (loader === undefined) {
       loader = new DataLoader(async (ids) => {
@@ -141,13 +150,16 @@ export class ReadScope {
   }
 
   /** Runs a read, or what answers about a sequence that its body names: about the one that is read here. */
-  async run(operation: KeyedOperation, input: Input): Promise<Answer> {
+  async ask(operation: KeyedOperation, input: Input): Promise<Answer> {
     const { reading } = this.session;
     if (operation.kind !== "project-call")
       return reading.run(operation, this.session.request(this.#here(operation, input)));
-    const at_seq = this.atSeq ?? (await this.project()).lastSeq;
+    // In a playthrough it is about the sequence that is played, unless one was asked for.
+    const isPlayed = this.atSeq === null && input.body?.run != null;
+    const at_seq = isPlayed ? undefined : (this.atSeq ?? (await this.project()).lastSeq);
     const params = { ...input.params, project_id: this.#projectId };
-    return reading.call(operation, this.session.request({ ...input, params, body: { ...input.body, at_seq } }));
+    const body = { ...input.body, ...(at_seq !== undefined && { at_seq }) };
+    return reading.call(operation, this.session.request({ ...input, params, body }));
   }
 
   /** The list of one subject, read together with those of all others that are asked for in the same words. */
@@ -178,6 +190,7 @@ export class ReadScope {
       query: {
         ...(this.atSeq !== null && { at_seq: this.atSeq }),
         ...(this.as !== null && this.as !== this.session.reading.caller.readsAs && { as: this.as }),
+        ...(this.run !== null && { run: this.run }),
         ...query,
       },
       body,
@@ -191,10 +204,11 @@ export class ReadScope {
 }
 
 /**
- * Returns the refusal of a look-up through somebody's eyes: only lists and reads that take `as` know what is withheld.
+ * Returns the refusal of a look-up through somebody's eyes or in a playthrough: only lists and reads that take `as` or `run` know what is
+ * withheld and told there.
  */
-function notThroughEyes(as: string): Error {
-  return invalidValue(["query", "as"], "what this leads to is read by its own list, with `as`", as);
+function byItsOwnList(field: "as" | "run", value: string): Error {
+  return invalidValue(["query", field], `what this leads to is read by its own list, with \`${field}\``, value);
 }
 
 /** The input with its subject, where the operation is told it. */

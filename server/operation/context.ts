@@ -21,6 +21,7 @@ import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { OpenPerspective, Perspective } from "./perspective.ts";
 import type { RequestTimes } from "./request-times.ts";
+import type { Playthroughs, RunMemory } from "./run-memory.ts";
 import type { Asker, Threads } from "./threads.ts";
 import type { Usage } from "./usage.ts";
 import type { Visits } from "./visits.ts";
@@ -58,6 +59,7 @@ export interface Services {
   readonly totals: TotalsCache;
   /** Opens the perspective of an entity on a project. */
   readonly openPerspective: OpenPerspective;
+  readonly playthroughs: Playthroughs;
   /** Open feeds and presence boards. */
   readonly live: Live;
   /** Seals secrets at rest, and opens them for the row they belong to. */
@@ -177,6 +179,8 @@ export interface ProjectReadContext extends Base {
   readonly atSeq: number | null;
   /** Whether `at_seq` was asked for: values beside the record, which has no past of them, are then null. */
   readonly isPast: boolean;
+  /** The playthrough in which it is read; null for the record alone. */
+  readonly run: RunMemory | null;
 }
 
 /** A read by id: what it is about was read together with its project. */

@@ -81,10 +81,12 @@ export async function listResource<S>(
   const after = cursor?.after ?? null;
   // What everyone may read of the past changes with the secrets of the present.
   const head = perspective?.as === EVERYONE ? ` ${project.lastSeq}` : "";
-  const key = pageKey({ asked: asked + head, seq: atSeq ?? project.lastSeq, limit, offset, after });
+  // What is read in a playthrough changes with each of its steps.
+  const step = perspective?.run == null ? "" : ` ${perspective.run.step} ${perspective.run.seq}`;
+  const key = pageKey({ asked: asked + head + step, seq: atSeq ?? project.lastSeq, limit, offset, after });
   const known = services.totals.get(key);
   const isFar = cursor === undefined && offset >= FAR;
-  const placed = `${asked} ${atSeq ?? project.lastSeq}`;
+  const placed = `${asked} ${atSeq ?? project.lastSeq}${step}`;
   let page: ListPage<S>;
   if (known !== undefined) {
     const { total, ids } = known;

@@ -21,6 +21,7 @@ import type { FileFormats } from "./file-answer.ts";
 import type { ForEach } from "./for-each.ts";
 import type { JsonPieces } from "./json-pieces.ts";
 import { perspectiveQuery } from "./perspective.ts";
+import { runQuery } from "./run-memory.ts";
 import type { SubjectRead } from "./subject-read.ts";
 import type { Asker } from "./threads.ts";
 import type { VisitLimit } from "./visits.ts";
@@ -211,6 +212,8 @@ export interface Operation<
   readonly prepare:
     | ((input: Parts<P, Q, B>, services: Services, caller: Caller, asker: Asker) => Promise<unknown>)
     | null;
+  /** For writes of a project that may be made in a playthrough: what is done instead, beside the record and without its lock. */
+  readonly inRun: ((context: ProjectCallContext, input: Parts<P, Q, B>) => Promise<z.input<O>>) | null;
   /** For writes of a project: what they will ask of the record first. */
   readonly lookUps: ((input: Parts<P, Q, B>) => readonly LookUp[]) | null;
   // The runner chooses the context by `kind`; the constructors below keep handler and kind in step.
@@ -263,6 +266,11 @@ type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
    * It only saves time: what is left out is read when it is asked for.
    */
   lookUps?: (input: Parts<P, Q, B>) => readonly LookUp[];
+  /**
+   * For writes of a project whose body may name a playthrough by `run`: does them in it. That is a step of the playthrough, so the record
+   * is not locked, and has no event of it.
+   */
+  inRun?: (context: ProjectCallContext, input: Parts<P, Q, B>) => Promise<z.input<O>>;
   /** Answers the output, or for what may be large the pieces of its JSON. */
   handle: (context: Context, input: Parts<P, Q, B>, prepared: Prepared) => Promise<z.input<O> | JsonPieces<z.input<O>>>;
 };
@@ -322,6 +330,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       resumption: null,
       prepare: declaration.prepare ?? null,
       lookUps: declaration.lookUps ?? null,
+      inRun: declaration.inRun ?? null,
       handle: declaration.handle,
     };
   };
@@ -343,6 +352,7 @@ export function projectGet<
   O extends z.ZodType,
   Row,
   const Seen extends boolean = false,
+  const InRuns extends boolean = false,
 >(
   declaration: Pick<
     Declaration<"GET", Path, P, undefined, undefined, O>,
@@ -352,18 +362,31 @@ export function projectGet<
     idOf: (params: z.output<P>) => string;
     /** Whether it can be asked through the eyes of an entity, by `as`: then what is withheld from it is the handler's matter. */
     seen?: Seen;
+    /** Whether it can be read in a playthrough, by `run`: then `subject` may be null, and `view` tells what there is. */
+    inRuns?: InRuns;
     handle: (context: ProjectGetContext<Row>, input: Parts<P, undefined, undefined>) => Promise<z.input<O>>;
   },
-): Operation<P, Seen extends true ? SeenQuery : undefined, undefined, O, "GET", "project-read"> {
-  const { subject: read, idOf, seen, ...rest } = declaration;
+): Operation<
+  P,
+  InRuns extends true ? SeenInRunsQuery : Seen extends true ? SeenQuery : undefined,
+  undefined,
+  O,
+  "GET",
+  "project-read"
+> {
+  const { subject: read, idOf, seen, inRuns, ...rest } = declaration;
   const declare = declaring<never, "project-read">("project-read") as (whole: object) => never;
-  const query = seen === true ? { query: z.object(perspectiveQuery) } : {};
+  const asked = { ...(seen === true && perspectiveQuery), ...(inRuns === true && runQuery) };
+  const query = seen === true || inRuns === true ? { query: z.object(asked) } : {};
   const operation = declare({ ...rest, ...query, method: "GET", errors: ["not_found"] }) as object;
   return { ...operation, subject: { read, idOf } } as never;
 }
 
 /** The query of a read by id that can be asked through the eyes of an entity. */
 export type SeenQuery = z.ZodObject<typeof perspectiveQuery>;
+
+/** The query of a read by id that can be asked in a playthrough as well. */
+export type SeenInRunsQuery = z.ZodObject<typeof perspectiveQuery & typeof runQuery>;
 
 /** Messages of a stream, those that are there together in one list, until it ends by itself or `signal` is aborted. */
 export type Messages<Message> = (signal: AbortSignal) => AsyncGenerator<readonly Message[], void, undefined>;

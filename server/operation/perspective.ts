@@ -4,6 +4,7 @@ import { EVERYONE } from "../kernel/scope.ts";
 import { text } from "../kernel/validation/fields.ts";
 import type { Db } from "../record/database.ts";
 import type { Resource, Version } from "../record/resource.ts";
+import type { RunMemory } from "./run-memory.ts";
 
 /** Part of a project that one entity may read, at one sequence. */
 export interface Perspective {
@@ -11,6 +12,10 @@ export interface Perspective {
   readonly as: string | null;
   /** The entities whose knowledge it has: the entity itself and the groups it belongs to. None for `everyone` and for null. */
   readonly audiences: readonly string[];
+  /** The playthrough in which it is read; null for the record alone. */
+  readonly run: RunMemory | null;
+  /** The relation that facts are read from: their table, or in a playthrough the same rows as they are there, and those made in it. */
+  readonly facts: SQL;
   /** Condition that the fact version of this alias may be read from here. */
   factsWhere(alias: SQL): SQL;
   /** Condition that nothing which is there and may be read from here is further along the chain of the fact version of this alias. */
@@ -53,10 +58,14 @@ export const perspectiveQuery = {
     }),
 };
 
+/** Position from which a project is read. */
+export interface ReadingPlace {
+  readonly projectId: string;
+  readonly atSeq: number | null;
+  readonly as: string | null;
+  /** The playthrough in which it is read; null for the record alone. */
+  readonly run?: RunMemory | null;
+}
+
 /** Opens the perspective of an entity, of `everyone`, or of null; a 422 for an entity that is not there at the sequence. */
-export type OpenPerspective = (
-  db: Db,
-  projectId: string,
-  atSeq: number | null,
-  as: string | null,
-) => Promise<Perspective>;
+export type OpenPerspective = (db: Db, place: ReadingPlace) => Promise<Perspective>;

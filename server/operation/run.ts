@@ -18,13 +18,14 @@ import { isBatch } from "./batch.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
 import { FileAnswer, type FileFormats } from "./file-answer.ts";
-import { admitToQueue, openProject, openSubject, requireAllowed } from "./gate.ts";
+import { admitToQueue, notForEveryone, openProject, openSubject, requireAllowed } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
 import { malformedPath } from "./malformed-id.ts";
 import { canBeMinimal, minimalAnswer } from "./minimal-answer.ts";
 import { continued, tellNextPage } from "./next-page.ts";
 import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
+import type { RunMemory } from "./run-memory.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
 import { partsWithIds, referenceLookUps, takesReferences, withIds } from "./subject-references.ts";
 import type { Asker } from "./threads.ts";
@@ -173,20 +174,20 @@ export async function runForEach(
     const { parts, atSeq, isPast } = await parse(operation, request);
     readAsCaller(request.caller, operation, parts);
     const project = await snapshot.openProject((parts.params as Record<string, string>).project_id ?? "");
-    requireWithin(project, atSeq);
+    const place = await placeIn({ services, parts, atSeq }, project, snapshot.db);
     const lists = subjects.map((id) => {
       const own = (part: object) => (forEach.parameter in part ? { ...part, [forEach.parameter]: id } : part);
       const [params, query] = [own(parts.params), own(parts.query ?? {})];
       return { id, response: newShape(), asked: () => queryDigest(operation.path, params, withoutPaging(query)) };
     });
-    const at = { services, caller: request.caller, db: snapshot.db, project, atSeq, isPast };
+    const at = { services, caller: request.caller, db: snapshot.db, project, isPast, ...place };
     const bodies = await forEach.handle(at, lists, parts as never);
     const answers = new Map<string, Answer>();
     for (const { id, response, asked } of lists) {
       const body = bodies.get(id);
       if (body === undefined) continue;
       checkShape(operation, services, body);
-      tellNextPage(operation, { response, query: parts.query, body, seq: atSeq ?? project.lastSeq, asked });
+      tellNextPage(operation, { response, query: parts.query, body, seq: at.atSeq ?? project.lastSeq, asked });
       answers.set(id, { status: operation.status, headers: response.headers, body });
     }
     return answers;
@@ -297,10 +298,11 @@ async function parse(
   return { parts: { params: params.value, query: asked, body, sent: raw } as Invocation["parts"], fields, ...time };
 }
 
-/** Sets the perspective of a caller who has only one. */
+/** Sets the perspective of a caller who has only one, and for whom there are no playthroughs. */
 function readAsCaller({ readsAs }: Caller, operation: Operation, { query }: Invocation["parts"]): void {
   if (readsAs === null || !("as" in (operation.query?.shape ?? {}))) return;
-  const asked = query as { as?: string };
+  const asked = query as { as?: string; run?: string };
+  if (asked.run !== undefined) throw notForEveryone();
   if (asked.as !== undefined && asked.as !== readsAs) {
     throw invalidValue(
       ["query", "as"],
@@ -388,16 +390,42 @@ async function runProjectGet(invocation: Invocation, { read, idOf }: SubjectOf):
   const { services, request, parts, atSeq } = invocation;
   const { reads } = services.database;
   const wanted = { read, id: idOf(parts.params as never), atSeq };
-  const as = (parts.query as { as?: string } | undefined)?.as;
+  const { as, run: runId } = (parts.query ?? {}) as { as?: string; run?: string };
   const answer = async (db: Db) => {
     const { project, subject } = await openSubject(db, request.caller, projectIdOf(invocation), wanted);
     services.knownProjects.note(project.id, project);
-    if (as === undefined) return answerRead(invocation, project, db, { subject, view: null });
-    requireWithin(project, atSeq);
-    const perspective = await services.openPerspective(db, project.id, atSeq, as);
-    return answerRead(invocation, project, db, { subject, view: { perspective, db } });
+    if (as === undefined && runId === undefined) return answerRead(invocation, project, db, { subject, view: null });
+    const place = await placeIn(invocation, project, db);
+    const from = { projectId: project.id, atSeq: place.atSeq, as: as ?? null, run: place.run };
+    const view = { perspective: await services.openPerspective(db, from), db };
+    return answerRead(invocation, project, db, { subject, view }, place);
   };
-  return as === undefined ? answer(reads) : reads.transaction("snapshot", answer);
+  return as === undefined && runId === undefined ? answer(reads) : reads.transaction("snapshot", answer);
+}
+
+/** Sequence and playthrough that a read is about; null for the present, and for the record alone. */
+interface PlaceOfRead {
+  readonly atSeq: number | null;
+  readonly run: RunMemory | null;
+}
+
+/**
+ * Opens the playthrough that a read names, and answers the sequence at which the record is read in it: that of its story, unless the
+ * read names another one.
+ *
+ * @throws {@link ValidationProblem} at `at_seq` for a sequence that is not reached yet, at `run` where there is none of that id.
+ */
+async function placeIn(
+  { services, parts, atSeq }: Pick<Invocation, "services" | "parts" | "atSeq">,
+  project: ProjectRef,
+  db: Db,
+): Promise<PlaceOfRead> {
+  requireWithin(project, atSeq);
+  const { run: runId } = (parts.query ?? {}) as { run?: string };
+  if (runId === undefined) return { atSeq, run: null };
+  const run = await services.playthroughs.open(db, project.id, runId);
+  if (run === null) throw invalidValue(["query", "run"], "no such playthrough in this project", runId);
+  return { atSeq: atSeq ?? run.seq, run };
 }
 
 /**
@@ -419,11 +447,13 @@ async function answerRead(
   project: ProjectRef,
   db: Db,
   extra: { subject?: unknown; view?: object | null },
+  known?: PlaceOfRead,
 ): Promise<Answer> {
-  const { atSeq, isPast, operation, parts, request } = invocation;
+  const { isPast, operation, parts, request } = invocation;
   const { lastSeq } = project;
-  requireWithin(project, atSeq);
-  if ("subject" in extra && extra.subject === null) throw new Problem("not_found");
+  const { atSeq, run } = known ?? (await placeIn(invocation, project, db));
+  // A playthrough may have a subject that the record has not.
+  if ("subject" in extra && extra.subject === null && run === null) throw new Problem("not_found");
   const response = newShape();
   response.headers["x-project-seq"] = String(atSeq ?? lastSeq);
   // Whatever a project's reads answer can only change when its record grows; the past does not change, but for everyone, to
@@ -436,12 +466,12 @@ async function answerRead(
     ? `"${moment}"`
     : `"${moment}.${queryDigest(operation.path, parts.params, { ...parts.query, ...formOf(invocation) })}"`;
   // The head grows with what is withheld too: what is seen of the present is told apart by itself.
-  const isSeen = as !== undefined && (atSeq === null || as === EVERYONE);
+  const isSeen = run !== null || (as !== undefined && (atSeq === null || as === EVERYONE));
   const ofRecord = !isSeen && (operation.taggedBy === "record" || isPast);
   if (!ofSubject && ofRecord && request.hasAnswer?.(etag) === true) {
     return { status: 304, headers: { ...response.headers, etag }, body: null };
   }
-  const answer = await handle(invocation, db, { project, atSeq, isPast, ...extra }, response);
+  const answer = await handle(invocation, db, { project, atSeq, isPast, run, ...extra }, response);
   if (!ofRecord) return answer;
   if (atSeq === null && (ofSubject || !("subject" in extra))) answer.headers.etag ??= etag;
   else answer.headers.etag = etag;
@@ -450,6 +480,14 @@ async function answerRead(
 
 async function runProjectWrite(invocation: Invocation): Promise<Answer> {
   const { services, request, operation, parts } = invocation;
+  const { run } = (parts.body ?? {}) as { run?: string };
+  if (operation.inRun !== null && run !== undefined) {
+    // A playthrough has steps and no versions, which a precondition could name.
+    if (request.ifMatch !== null) {
+      throw new Problem("precondition_failed", { detail: { current: null, sent: request.ifMatch } });
+    }
+    return runProjectCall({ ...invocation, operation: { ...operation, handle: operation.inRun } as KeyedOperation });
+  }
   const projectId = projectIdOf(invocation);
   await admitToQueue(services, request.caller, projectId);
   const names = takesReferences(operation.body);

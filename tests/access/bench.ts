@@ -6,6 +6,7 @@ import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { provisionKey, provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
+import { playthroughs } from "#server/features/runs/public.ts";
 import { type Authenticator, createAuthenticator } from "#server/http/authenticate.ts";
 import type { FailureLimit } from "#server/http/failed-authentications.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
@@ -95,6 +96,7 @@ export async function openBench(): Promise<Bench> {
     artifacts: testArtifacts(database, clock),
     totals: new TotalsCache(),
     openPerspective,
+    playthroughs,
     live,
     jobs: testJobs(database, clock, live.calls),
     envelope: testEnvelope,

@@ -242,7 +242,7 @@ class World {
     expect(standing.facts.map(({ id }) => id)).toEqual(holding);
     const own = await story.ask(facts.knowledge, { params: { entity_id: reader }, query: { at_seq, limit: 200 } });
     const audiences = world.audiences(reader);
-    expect(own.knowledge.map(({ fact, since }) => [fact.id, since.seq])).toEqual(
+    expect(own.knowledge.map(({ fact, since }) => [fact.id, since?.seq])).toEqual(
       holding.map((id) => [id, this.since(reader, id, index)]),
     );
     for (const { fact, through, told } of own.knowledge) {

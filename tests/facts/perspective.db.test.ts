@@ -21,7 +21,7 @@ afterAll(() => bench.close());
 /** The rows of a kind as they are seen, by the one way and by the other: both have to say the same. */
 async function seenBy(as: string, resource: Resource<never>): Promise<Map<string, JsonObject>> {
   return bench.snapshot(async (db) => {
-    const perspective = await openPerspective(db, story.projectId, null, as);
+    const perspective = await openPerspective(db, { projectId: story.projectId, atSeq: null, as });
     const stored = await findVersions(db, resource, story.projectId, {});
     const bySight = stored.flatMap((version) => perspective.seen(resource, version) ?? []);
     const rows = perspective.rows(resource);

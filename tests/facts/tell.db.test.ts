@@ -41,7 +41,7 @@ test("twenty callers tell twenty people at once: twenty know, how and from whom,
   for (const each of told) {
     const [own] = await known(each);
     expect(own).toMatchObject({ fact: { id }, told: { how: "heard", from: teller }, since: { kind: "fact.told" } });
-    since.add(own?.since.seq ?? 0);
+    since.add(own?.since?.seq ?? 0);
     expect(await known(each, before)).toEqual([]);
   }
   expect(since.size).toBe(20);

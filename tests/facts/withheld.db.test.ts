@@ -370,7 +370,7 @@ test("several versions of one line have the times of their own last changes that
   const [one = 0, two = 0, spoken = 0, three = 0] = versions.map(({ valid_from_seq }) => valid_from_seq ?? 0);
 
   const db = bench.database.reads;
-  const perspective = await openPerspective(db, project_id, null, reader.id);
+  const perspective = await openPerspective(db, { projectId: project_id, atSeq: null, as: reader.id });
   const read = (seq: number) => findVersions(db, nodeResource, project_id, { id: node.id }, seq);
   const stored = (await Promise.all([three, one, spoken, two].map(read))).flat();
   const seen = stored.flatMap((version) => perspective.seen(nodeResource, version) ?? []);

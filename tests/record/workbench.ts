@@ -7,6 +7,7 @@ import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { openaiSpeech } from "#server/adapters/speech/openai.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
+import { playthroughs } from "#server/features/runs/public.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { type Caller, NO_PROJECT_ROLES, SCOPES } from "#server/kernel/scope.ts";
@@ -137,6 +138,7 @@ export async function openWorkbench(
     artifacts: testArtifacts(database, clock, options.objects),
     totals: new TotalsCache(),
     openPerspective,
+    playthroughs,
     live,
     jobs: testJobs(database, systemClock, live.calls),
     envelope: testEnvelope,

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { tokenCounter } from "../../adapters/llm/token-count.ts";
-import { aboveMaximum } from "../../kernel/problem.ts";
+import { aboveMaximum, Problem } from "../../kernel/problem.ts";
 import type { Services } from "../../operation/context.ts";
+import type { RunMemory } from "../../operation/run-memory.ts";
+import type { Db } from "../../record/database.ts";
 import { WordIndex } from "../../record/words/word-index.ts";
 import { openPerspective } from "../facts/public.ts";
 import { gather } from "./gather.ts";
@@ -25,7 +27,7 @@ import { countWithheld } from "./withheld.ts";
  * @throws ValidationProblem naming `as`, or the place in `subject_ids` of what is not there or not for these eyes.
  */
 export async function assembleContext(
-  { database, resources }: Pick<Services, "database" | "resources">,
+  { database, resources, playthroughs }: Pick<Services, "database" | "resources" | "playthroughs">,
   projectId: string,
   seq: number,
   question: ContextQuestion,
@@ -33,8 +35,9 @@ export async function assembleContext(
   await new WordIndex(database, resources).bring(projectId, seq);
   const count = await tokenCounter();
   const sections = orderedSections(question);
+  const run = await runOf(database.reads, playthroughs, projectId, question);
   const { candidates, withheld } = await database.reads.transaction("snapshot", async (db) => {
-    const perspective = await openPerspective(db, projectId, seq, question.as, ["body", "as"]);
+    const perspective = await openPerspective(db, { projectId, atSeq: seq, as: question.as, run }, ["body", "as"]);
     const at = await indexed({ db, projectId, seq, perspective });
     return { candidates: await gather(at, question, sections), withheld: await countWithheld(at) };
   });
@@ -42,6 +45,8 @@ export async function assembleContext(
   const assembled = {
     seq,
     as: question.as,
+    // A context of the record alone has the digest that it always had.
+    ...(run !== null && { run: { id: run.id, step: run.step } }),
     scorer_version: SCORER_VERSION,
     token_budget: question.token_budget,
     tokens: packed.tokens,
@@ -52,9 +57,27 @@ export async function assembleContext(
   };
   return {
     receipt_id: receiptId(projectId, seq, question),
+    run: null,
     ...assembled,
     digest: createHash("sha256").update(JSON.stringify(assembled)).digest("hex"),
   };
+}
+
+/**
+ * Reads what was remembered in the playthrough that is asked, at its step; null where none is.
+ *
+ * @throws {@link Problem} `not_found` where the playthrough is gone.
+ */
+async function runOf(
+  db: Db,
+  playthroughs: Services["playthroughs"],
+  projectId: string,
+  { run: place = null }: ContextQuestion,
+): Promise<RunMemory | null> {
+  if (place === null) return null;
+  const run = await playthroughs.at(db, projectId, place);
+  if (run === null) throw new Problem("not_found");
+  return run;
 }
 
 /**
@@ -73,8 +96,11 @@ function orderedSections({ sections, dialogue }: ContextQuestion): SectionName[]
   );
 }
 
+/** A question with all that is asked. */
+export type KeptQuestion = Required<Omit<ContextQuestion, "run">> & Pick<ContextQuestion, "run">;
+
 /** A question in the one form in which it is kept and compared. */
-export function keptQuestion(question: ContextQuestion): Required<ContextQuestion> {
+export function keptQuestion(question: ContextQuestion): KeptQuestion {
   const {
     query,
     as,
@@ -83,7 +109,8 @@ export function keptQuestion(question: ContextQuestion): Required<ContextQuestio
     least = null,
     reasons = null,
     predicates = null,
-    dialogue = "all",
+    run = null,
+    dialogue = run === null ? "all" : "played",
   } = question;
   return {
     query,
@@ -95,6 +122,8 @@ export function keptQuestion(question: ContextQuestion): Required<ContextQuestio
     reasons: reasons === null ? null : REASONS.filter((reason) => reasons.includes(reason)),
     predicates: predicates === null ? null : [...new Set(predicates)].sort(),
     dialogue,
+    // The id of a receipt is made of this: of the record alone, it stays what it was.
+    ...(run !== null && { run: { id: run.id, step: run.step, seq: run.seq } }),
   };
 }
 

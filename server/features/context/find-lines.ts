@@ -51,6 +51,8 @@ export interface LineQuery {
   readonly speakers: ReadonlyMap<string, readonly string[]>;
   /** Dialogues whose lines are wanted; empty for all. */
   readonly dialogues: ReadonlySet<string>;
+  /** The lines that a playthrough came by, if no others are wanted: all else counts nowhere. */
+  readonly played: ReadonlySet<string> | null;
   readonly atMost: number;
 }
 
@@ -71,8 +73,10 @@ export async function findLines(at: Moment, question: LineQuery): Promise<LineMa
   );
   const unreadable = await beginningsOf(db, projectId, { type, ids: ownIds, seq });
   const shown = await shownOtherwise(at, [nodeResource]);
+  const played =
+    question.played === null ? null : await beginningsOf(db, projectId, { type, ids: [...question.played], seq });
   const view = await runYielding(
-    readableLines({ layout, seq, withheld: perspective.withheldSubjects, unreadable, shown }),
+    readableLines({ layout, seq, withheld: perspective.withheldSubjects, unreadable, shown, played }),
   );
   const words = [...new Set(lexemes(question.query))].slice(0, MAX_WORDS);
   const weighed = await weighWordsInLines(at, { words, speakers: question.speakers, view });
@@ -103,12 +107,15 @@ function* readableLines({
   withheld,
   unreadable,
   shown,
+  played,
 }: {
   layout: LineLayout;
   seq: number;
   withheld: readonly string[];
   unreadable: readonly { id: string; from: number }[];
   shown: readonly ShownText[];
+  /** The only texts that count; null for all. */
+  played: readonly { from: number }[] | null;
 }): Steps<ReadableLines> {
   const withheldIds = new Set(withheld);
   const isPlaceHidden = layout.places.map((place) => withheldIds.has(place));
@@ -123,7 +130,10 @@ function* readableLines({
     const instead = shownById.get(id);
     if (instead !== undefined && isNow(text)) shownAt.set(text, instead);
   }
-  const isHidden = (text: number) => hidden.has(text) || (isPlaceHidden[layout.place[text] ?? 0] ?? false);
+  const counting = played === null ? null : new Set(played.map(({ from }) => layout.at(from)));
+  const isOutside = (text: number) =>
+    (isPlaceHidden[layout.place[text] ?? 0] ?? false) || counting?.has(text) === false;
+  const isHidden = (text: number) => hidden.has(text) || isOutside(text);
   const texts = new Int32Array(layout.count);
   const positions = new Int32Array(layout.count).fill(-1);
   const shownByPosition = new Map<number, ShownText>();
@@ -134,7 +144,7 @@ function* readableLines({
       const instead = shownAt.get(text);
       const isStored = !isHidden(text);
       if (!isStored) hiddenNow++;
-      if (isStored || (instead !== undefined && !isPlaceHidden[layout.place[text] ?? 0])) {
+      if (isStored || (instead !== undefined && !isOutside(text))) {
         if (instead !== undefined) shownByPosition.set(count, instead);
         positions[text] = count;
         texts[count++] = text;

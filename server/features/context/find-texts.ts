@@ -64,11 +64,12 @@ export async function findTexts(
   const { db, projectId } = at;
   const words = [...new Set(lexemes(query))].slice(0, MAX_WORDS);
   const index = wordsOf(at, types);
-  const [frequencies, hidden, shown] = [
+  const [frequencies, hidden, otherwise] = [
     await index.frequencies(["", ...words]),
     await unreadable(at, { words, types, index }),
     await shownOtherwise(at, types),
   ];
+  const shown = [...otherwise, ...at.ofRun.shown.filter(({ type }) => types.some((each) => each.type === type))];
   const count = (type: string, said: readonly string[], by: number) => {
     const own = frequencies.get(type) ?? new Map<string, number>();
     frequencies.set(type, own);

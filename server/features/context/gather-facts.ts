@@ -91,7 +91,7 @@ async function factsAbout(
   if (seeds.length === 0) return [];
   const ids = textArray(seeds.map(({ id }) => id));
   const rows = await db.execute(
-    sql`SELECT f.* FROM ${sql.identifier(factResource.table)} f WHERE f.project_id = ${projectId} AND ${holds(seq, "f")}
+    sql`SELECT f.* FROM ${perspective.facts} f WHERE f.project_id = ${projectId} AND ${holds(seq, "f")}
         AND f.subject_id = ANY(${ids}) AND ${perspective.factsWhere(sql.raw("f"))}${predicates === null ? sql`` : sql` AND f.predicate = ANY(${textArray(predicates)})`}
         ORDER BY f.valid_from_seq DESC, f.id LIMIT ${ABOUT}`,
   );

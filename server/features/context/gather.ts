@@ -113,6 +113,7 @@ export async function gather(
         query: question.query,
         speakers: speakersOf([...entities.values()].map(({ version }) => version)),
         dialogues: subjects.dialogues,
+        played: question.dialogue === "played" ? (at.perspective.run?.walked ?? new Set()) : null,
         atMost: Math.min(MAX_LINES, Math.max(MIN_LINES, Math.ceil(question.token_budget / LINE_TOKENS))),
       })),
     );

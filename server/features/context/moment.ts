@@ -3,7 +3,8 @@ import type { Perspective } from "../../operation/perspective.ts";
 import type { Db } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
-import { audiencesOf } from "../facts/public.ts";
+import { audiencesOf, factResource, findFactsInRun } from "../facts/public.ts";
+import { type RunTexts, textsOfRun } from "./run-texts.ts";
 
 /** Project, sequence and perspective of a question. */
 export interface Moment {
@@ -16,14 +17,17 @@ export interface Moment {
 /** A moment with the audiences that one who looks belongs to, by whom the index of words is read; null for an editor, who reads everything. */
 export interface IndexedMoment extends Moment {
   readonly audiences: readonly string[] | null;
+  /** Facts of the playthrough that is asked, which the index has not. */
+  readonly ofRun: RunTexts;
 }
 
 /** Finds the audiences of one who looks. */
 export async function indexed(at: Moment): Promise<IndexedMoment> {
   const { db, projectId, seq, perspective } = at;
-  if (perspective.as === null) return { ...at, audiences: null };
+  const ofRun = await textsOfRun(at);
+  if (perspective.as === null) return { ...at, ofRun, audiences: null };
   const known = await audiencesOf(db, { projectId, atSeq: seq }, perspective.as);
-  return { ...at, audiences: [EVERYONE, ...known] };
+  return { ...at, ofRun, audiences: [EVERYONE, ...known] };
 }
 
 /** Versions at the moment, as they are seen. */
@@ -34,7 +38,10 @@ export async function seenVersions<S>(
 ): Promise<Map<string, Version<S>>> {
   const ids = [...new Set(wanted.map(({ id }) => id))];
   if (ids.length === 0) return new Map();
-  const versions = await findVersions(db, resource, projectId, { id: ids }, seq);
+  const isInRun = perspective.run !== null && resource.type === factResource.type;
+  const versions = isInRun
+    ? ((await findFactsInRun(db, { projectId, seq }, perspective, ids)) as unknown as Version<S>[])
+    : await findVersions(db, resource, projectId, { id: ids }, seq);
   const seen = await seenOf({ db, perspective }, resource, versions);
   return new Map(seen.map((each) => [each.id, each]));
 }

@@ -22,7 +22,7 @@ export async function namedEntities(
   { seq, as }: { seq: number; as: string | null },
   ids: readonly string[],
 ): Promise<Map<string, NamedEntity>> {
-  const perspective = await openPerspective(db, projectId, seq, as, ["body", "as"]);
+  const perspective = await openPerspective(db, { projectId, atSeq: seq, as }, ["body", "as"]);
   const wanted = ids.map((id) => ({ id }));
   const seen = await seenVersions({ db, projectId, seq, perspective }, entityResource, wanted);
   const found = ids.flatMap((id) => seen.get(id) ?? []);

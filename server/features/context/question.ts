@@ -1,3 +1,5 @@
+import type { RunPlace } from "../../operation/run-memory.ts";
+
 /** The sections of a context, in the order in which they stand in it. */
 export const SECTIONS = ["facts", "entities", "relationships", "events", "dialogue"] as const;
 export type SectionName = (typeof SECTIONS)[number];
@@ -20,7 +22,7 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 export const SCORER_VERSION = 4;
 
 /** Lines that a context may hold. */
-export const DIALOGUE_CHOICES = ["all", "none"] as const;
+export const DIALOGUE_CHOICES = ["played", "all", "none"] as const;
 export type DialogueChoice = (typeof DIALOGUE_CHOICES)[number];
 
 /** Share of what a question could have been worth below which items of a section are left out, unless the question says it. */
@@ -54,8 +56,10 @@ export interface ContextQuestion {
   readonly reasons?: readonly Reason[] | null;
   /** Predicates of facts; all of them when absent. */
   readonly predicates?: readonly string[] | null;
-  /** All lines when absent. */
+  /** All lines when absent, and in a playthrough those that it came by. */
   readonly dialogue?: DialogueChoice;
+  /** The playthrough that is asked, at a step of it; none when absent. */
+  readonly run?: RunPlace | null;
 }
 
 /** Item of a context. */
@@ -96,6 +100,7 @@ export interface AssembledContext {
   readonly receipt_id: string;
   readonly seq: number;
   readonly as: string | null;
+  readonly run: { readonly id: string; readonly step: number } | null;
   readonly scorer_version: number;
   readonly token_budget: number;
   /** Tokens of `text`. */

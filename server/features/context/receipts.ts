@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { removeOld } from "../../record/remove-old.ts";
-import { keptQuestion } from "./assemble.ts";
+import { type KeptQuestion, keptQuestion } from "./assemble.ts";
 import { packReceipt, unpackReceipt } from "./packed-receipt.ts";
 import type {
   AssembledContext,
@@ -46,7 +46,7 @@ export interface KeptReceipt extends HandedOver {
   readonly id: string;
   readonly seq: number;
   readonly scorer_version: number;
-  readonly question: Required<ContextQuestion>;
+  readonly question: KeptQuestion;
   readonly digest: string;
   readonly created_at: string;
 }
@@ -104,7 +104,7 @@ export async function findReceipt(db: Db, projectId: string, id: string): Promis
       "context_receipts",
       "id" | "seq" | "scorer" | "question" | "receipt" | "packed" | "digest" | "created_at"
     > & {
-      question: Required<ContextQuestion>;
+      question: KeptQuestion;
       receipt: Omit<HandedOver, "left_out_counts"> & Partial<Pick<HandedOver, "left_out_counts">>;
     }
   >(

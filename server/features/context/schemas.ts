@@ -36,8 +36,13 @@ export const ContextQuestionBody = z.strictObject({
       description:
         "Entities and dialogues that it is about. Entities come with their relationships and last changes; with dialogues, lines of others are left out for `scope`.",
     }),
+  run: idOf("run").optional().meta({
+    description:
+      "Assemble it as this playthrough knows the world: with what was told and superseded in it up to its current step.",
+  }),
   at_seq: integer({ min: 0 }).optional().meta({
-    description: "Assemble it as the project was at this sequence; the present when absent. Beyond the head is a 422.",
+    description:
+      "Assemble it as the project was at this sequence; the present when absent, and with `run` the sequence that it plays. Beyond the head is a 422.",
   }),
   token_budget: integer({ min: MIN_TOKEN_BUDGET, max: MAX_TOKEN_BUDGET }).meta({
     description: `How many tokens \`text\` may have, headings included. ${TOKENS}`,
@@ -60,7 +65,8 @@ export const ContextQuestionBody = z.strictObject({
     .optional()
     .meta({ description: "Only facts with these predicates; all facts when absent." }),
   dialogue: z.enum(DIALOGUE_CHOICES).optional().meta({
-    description: "`all` lines, which is the default, or `none`.",
+    description:
+      "`all` lines, which is the default; those that the playthrough came by (`played`), which is the default with `run`; or `none`.",
   }),
 });
 
@@ -111,6 +117,13 @@ const DIGEST = z.string().meta({
   description: "SHA-256 of the context but for its receipt's id: two contexts are equal when their digests are.",
 });
 const AS = z.string().nullable().meta({ description: "Entity whose knowledge limits the context; null for none." });
+const RUN = z
+  .object({
+    id: z.string().meta({ description: "The playthrough." }),
+    step: z.int().meta({ description: "The step up to which it was played." }),
+  })
+  .nullable()
+  .meta({ description: "Playthrough in which it was assembled; null for the record alone." });
 const BUDGET = z.int().meta({ description: "Budget of tokens." });
 
 /** A context for a prompt. */
@@ -119,6 +132,7 @@ export const Context = z
     receipt_id: z.string().meta({ description: "The receipt: the same question at the same sequence has one." }),
     seq: z.int(),
     as: AS,
+    run: RUN,
     scorer_version: SCORER,
     token_budget: BUDGET,
     tokens: z.int().meta({ description: `Tokens of \`text\`, never more than \`token_budget\`. ${TOKENS}` }),
@@ -147,6 +161,7 @@ export const ContextReceipt = z
     scorer_version: SCORER,
     query: z.string().meta({ description: "The question." }),
     as: AS,
+    run: RUN,
     subject_ids: z.array(z.string()).meta({ description: "Subjects named in the request." }),
     token_budget: BUDGET,
     sections: z.array(z.enum(SECTIONS)).meta({ description: "The sections that were asked for." }),

@@ -23,5 +23,5 @@ export async function countWithheld(at: IndexedMoment): Promise<number> {
     ({ isCurrent, isWhole, words }) => isCurrent && isWhole && !words.includes(SECRET_TAG),
   );
   const facts = told(all.get(factResource.type)) - told(readable.get(factResource.type)) + within.length;
-  return perspective.withheldSubjects.length + perspective.redactedSubjects.length + facts;
+  return perspective.withheldSubjects.length + perspective.redactedSubjects.length + facts + at.ofRun.withheld;
 }

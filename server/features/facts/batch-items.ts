@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { baseSeq, ifMatch } from "../../operation/edit.ts";
 import { fact } from "./fact.ts";
-import { FactCreate, FactPatchFields, FactTelling, FactUntelling, FactUpsert } from "./schemas.ts";
+import { FactCreate, FactPatchFields, FactUpsert, Telling, Untelling } from "./schemas.ts";
 
 const subject = { id: fact.params.shape.fact_id };
 
@@ -15,10 +15,10 @@ const FactUpdateItem = z
 const FactDeleteItem = z
   .strictObject({ op: z.literal("delete"), ...subject, if_match: ifMatch })
   .meta({ id: "FactDeleteItem" });
-const FactTellItem = FactTelling.extend({ op: z.literal("tell"), ...subject, if_match: ifMatch }).meta({
+const FactTellItem = Telling.extend({ op: z.literal("tell"), ...subject, if_match: ifMatch }).meta({
   id: "FactTellItem",
 });
-const FactUntellItem = FactUntelling.extend({ op: z.literal("untell"), ...subject, if_match: ifMatch }).meta({
+const FactUntellItem = Untelling.extend({ op: z.literal("untell"), ...subject, if_match: ifMatch }).meta({
   id: "FactUntellItem",
 });
 

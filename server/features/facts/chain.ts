@@ -10,6 +10,13 @@ export const MAX_CHAIN = 1_000;
 export interface FactMoment {
   readonly projectId: string;
   readonly atSeq: number | SQL | null;
+  /** The relation that facts are read from; their table when absent. */
+  readonly facts?: SQL;
+}
+
+/** Returns the relation that facts are read from at a moment. */
+export function factsAt({ facts }: Pick<FactMoment, "facts">): SQL {
+  return facts ?? sql.raw("fact_versions");
 }
 
 /** Returns the condition that the fact of an alias may be read. */
@@ -31,7 +38,7 @@ export function standsWhere(at: FactMoment, readable: Readable, alias: SQL): SQL
 export function nextInChain(at: FactMoment, readable: Readable, first: SQL): SQL {
   const last = (id: SQL) =>
     sql`SELECT n.id, n.superseded_by, (${isThere(at, "n")} AND n.superseded_mode IS DISTINCT FROM 'retcon' AND ${readable(sql.raw("n"))}) AS shows
-        FROM fact_versions n WHERE n.project_id = ${at.projectId} AND n.id = ${id}${until(at, "n")}
+        FROM ${factsAt(at)} n WHERE n.project_id = ${at.projectId} AND n.id = ${id}${until(at, "n")}
         ORDER BY n.valid_from_seq DESC LIMIT 1`;
   return sql`WITH RECURSIVE chain AS (
       SELECT l.*, 1 AS steps FROM (${last(first)}) l
@@ -48,8 +55,8 @@ export function nextInChain(at: FactMoment, readable: Readable, first: SQL): SQL
 export function previousInChain(at: FactMoment, readable: Readable, id: SQL, atMost: number): SQL {
   const older = (by: SQL) =>
     sql`SELECT o.id, o.created_seq, o.superseded_mode, (${isThere(at, "o")} AND ${readable(sql.raw("o"))}) AS shows
-        FROM fact_versions o WHERE o.project_id = ${at.projectId} AND o.superseded_by = ${by}${until(at, "o")}
-          AND NOT EXISTS (SELECT FROM fact_versions later WHERE later.project_id = ${at.projectId} AND later.id = o.id
+        FROM ${factsAt(at)} o WHERE o.project_id = ${at.projectId} AND o.superseded_by = ${by}${until(at, "o")}
+          AND NOT EXISTS (SELECT FROM ${factsAt(at)} later WHERE later.project_id = ${at.projectId} AND later.id = o.id
             AND later.valid_from_seq > o.valid_from_seq${until(at, "later")})`;
   return sql`WITH RECURSIVE back AS (
       SELECT l.*, 1 AS steps FROM (${older(id)}) l
@@ -79,7 +86,7 @@ export async function holdingFacts(
   const f = sql.raw("f");
   const stands = at.perspective?.standsWhere(f) ?? standsWhere(at, EVERY_FACT, f);
   const rows = await db.execute<{ id: string }>(
-    sql`SELECT f.id FROM fact_versions f WHERE f.project_id = ${at.projectId} AND ${holds(at.atSeq, "f")}
+    sql`SELECT f.id FROM ${at.perspective?.facts ?? factsAt(at)} f WHERE f.project_id = ${at.projectId} AND ${holds(at.atSeq, "f")}
         AND f.id = ANY(${textArray(superseded)}) AND ${stands}`,
   );
   for (const { id } of rows) holding.add(id);

@@ -106,7 +106,7 @@ export const fact = recorded({
 export const factResource = fact.resource;
 
 /** A secret that everyone knows is none. */
-function requireSecretsListed(changes: readonly Change[]): void {
+export function requireSecretsListed(changes: readonly Pick<Change, "after" | "loc">[]): void {
   for (const { after, loc } of changes) {
     if (after === null || !after.secret || after.known_by !== EVERYONE) continue;
     throw invalidValue(

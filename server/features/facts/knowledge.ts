@@ -11,13 +11,20 @@ import type { FactVersion } from "./fact.ts";
 import { seenSources } from "./seen-source.ts";
 import { common, merged, type Span, without } from "./spans.ts";
 
-/** Event by which somebody came to know a fact, with its source. */
+/** Event by which somebody came to know a fact. */
 export interface Discovery {
   readonly seq: number;
   /** Time at which that event was recorded. */
   readonly at: string;
   /** Kind of the event. */
   readonly kind: string;
+}
+
+/** A fact that somebody knows. */
+export interface KnownSince {
+  /** Null where it was learnt in a playthrough. */
+  readonly since: Discovery | null;
+  /** Source at that event. */
   readonly from: FactSource;
 }
 
@@ -55,8 +62,11 @@ export async function factsKnownSince(
       const kept = namesOf(fact).flatMap((id) => secrets.get(id) ?? []);
       const withheld = kept.flatMap((each) => without([[each.from, each.to]], during(each)));
       const known = without(merged(told.flatMap(during)), withheld);
-      const seq = known.at(-1)?.[0] ?? fact.created_seq;
-      return [fact.id, { seq, source: told.find(({ from }) => from === seq)?.source ?? fact.source }];
+      const [from, until] = known.at(-1) ?? [fact.created_seq, knower.seq];
+      // What the record does not say that it knows, it has from the playthrough.
+      const isInRun = knower.perspective.run !== null && (known.length === 0 || until < knower.seq);
+      const source = told.find((each) => each.from === from)?.source ?? fact.source;
+      return [fact.id, { seq: isInRun ? null : from, source: isInRun ? fact.source : source }];
     }),
   );
 }
@@ -72,7 +82,7 @@ export async function learnedFacts(
   const events = await readMoments(
     db,
     knower.projectId,
-    [...since.values()].map(({ seq }) => seq),
+    [...since.values()].flatMap(({ seq }) => seq ?? []),
   );
   const sources = await seenSources(
     db,
@@ -80,9 +90,11 @@ export async function learnedFacts(
     [...since.values()].map(({ source }) => source),
   );
   return new Map(
-    [...since].map(([id, { seq, source }], place) => {
+    [...since].map(([id, { seq, source }], place): [string, KnownSince] => {
+      const from = sources[place] ?? source;
+      if (seq === null) return [id, { since: null, from }];
       const { at = "", kind = "" } = events.get(seq) ?? {};
-      return [id, { seq, at, kind, from: sources[place] ?? source }];
+      return [id, { since: { seq, at, kind }, from }];
     }),
   );
 }
@@ -98,7 +110,7 @@ export async function countWithheld(
 ): Promise<number> {
   const f = sql.raw("f");
   const [row] = await db.execute<{ n: number }>(
-    sql`SELECT count(*) AS n FROM fact_versions f WHERE f.project_id = ${project.id} AND ${holds(atSeq, "f")}
+    sql`SELECT count(*) AS n FROM ${perspective.facts} f WHERE f.project_id = ${project.id} AND ${holds(atSeq, "f")}
         AND ${everything.standsWhere(f)} AND NOT ${perspective.factsWhere(f)}`,
   );
   return Number(row?.n ?? 0);
@@ -107,11 +119,12 @@ export async function countWithheld(
 /** Returns how superseded facts were superseded, by their ids. */
 export async function supersedingModes(
   { db, project, atSeq }: Pick<ProjectReadContext, "db" | "project" | "atSeq">,
+  { facts }: Perspective,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, FactVersion["superseded_mode"]>> {
   if (ids.length === 0) return new Map();
   const rows = await db.execute<{ id: string; superseded_mode: FactVersion["superseded_mode"] }>(
-    sql`SELECT id, superseded_mode FROM fact_versions WHERE project_id = ${project.id} AND ${holds(atSeq)}
+    sql`SELECT id, superseded_mode FROM ${facts} f WHERE project_id = ${project.id} AND ${holds(atSeq)}
         AND id = ANY(${textArray([...new Set(ids)])})`,
   );
   return new Map(rows.map(({ id, superseded_mode }) => [id, superseded_mode]));

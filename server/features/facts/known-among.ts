@@ -31,7 +31,7 @@ export async function* knownAmong(
   if (facts.length === 0 || knowers.length === 0) return;
   // Who is not there then knows nothing.
   for (const { id: entityId } of await findVersions(db, entityResource, projectId, { id: knowers }, atSeq)) {
-    const seen = (await openPerspective(db, projectId, atSeq, entityId)).rows(factResource);
+    const seen = (await openPerspective(db, { projectId, atSeq, as: entityId })).rows(factResource);
     const rows = await db.execute<{ id: string }>(
       sql`SELECT v.id FROM ${seen === null ? sql.identifier(factResource.table) : sql`(${seen})`} v
           WHERE v.project_id = ${projectId} AND ${holds(atSeq, "v")} AND v.id = ANY(${textArray(facts)}) ORDER BY v.id`,

@@ -3,7 +3,8 @@ import { pointerTokens } from "#domain/change/pointer.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
-import type { Perspective } from "../../operation/perspective.ts";
+import type { Perspective, ReadingPlace } from "../../operation/perspective.ts";
+import type { RunMemory } from "../../operation/run-memory.ts";
 import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersion, holds } from "../../record/versions.ts";
@@ -13,6 +14,7 @@ import { audiencesOf } from "./audience.ts";
 import { EVERY_FACT, type FactMoment, nextInChain, seenMode, standsWhere } from "./chain.ts";
 import { type FactState, factResource } from "./fact.ts";
 import { emptied, withoutPathsSql, withoutPointer } from "./pointer.ts";
+import { FACTS_OF_RECORD, factsInRun } from "./run-facts.ts";
 import { secret } from "./secret.ts";
 import { type ChangeTime, lastSeenChanges, type ShownContent, touchesWithheld } from "./seen-changes.ts";
 import { UNNAMED } from "./seen-source.ts";
@@ -23,6 +25,8 @@ const TRUE = sql.raw("true");
 /** Perspective of an editor, who sees everything. */
 const EVERYTHING: Perspective = {
   as: null,
+  run: null,
+  facts: FACTS_OF_RECORD,
   factsWhere: () => TRUE,
   audiences: [],
   standsWhere: (alias) => sql`${alias}.superseded_by IS NULL`,
@@ -46,13 +50,12 @@ const EVERYTHING: Perspective = {
  */
 export async function openPerspective(
   db: Db,
-  projectId: string,
-  atSeq: number | null,
-  as: string | null,
+  { projectId, atSeq, as, run = null }: ReadingPlace,
   loc: readonly (string | number)[] = ["query", "as"],
 ): Promise<Perspective> {
-  const at = { projectId, atSeq };
-  if (as === null) return { ...EVERYTHING, standsWhere: (alias) => standsWhere(at, EVERY_FACT, alias) };
+  const facts = run === null ? FACTS_OF_RECORD : await factsInRun(db, { projectId, atSeq: atSeq ?? run.seq }, run);
+  const at = { projectId, atSeq, facts };
+  if (as === null) return everything(at, run);
   if (as !== EVERYONE && (await findVersion(db, entityResource, projectId, as, atSeq)) === null) {
     throw invalidValue([...loc], "no such entity in this project at this sequence", as);
   }
@@ -73,7 +76,23 @@ export async function openPerspective(
       pointers.set(id, known);
     }
   }
-  return new EyesOfOne({ as, audiences }, at, whole, pointers);
+  return new EyesOfOne({ as, audiences, run }, at, whole, pointers);
+}
+
+/** Perspective of an editor at a moment, of the record or in a playthrough. */
+function everything(at: Moment, run: RunMemory | null): Perspective {
+  const { projectId, atSeq, facts } = at;
+  const inRun = sql`SELECT v.* FROM ${facts} v WHERE v.project_id = ${projectId} AND ${holds(atSeq, "v")}`;
+  const rows = (resource: Resource<never> | Resource<unknown>) =>
+    run !== null && resource.type === factResource.type ? inRun : null;
+  return {
+    ...EVERYTHING,
+    run,
+    facts,
+    standsWhere: (alias) => standsWhere(at, EVERY_FACT, alias),
+    rows,
+    datedRows: async (_db, resource) => rows(resource),
+  };
 }
 
 /** Facts that not everyone knows any more, as rows beside those of secrets. */
@@ -86,6 +105,7 @@ function restrictedSince(projectId: string): SQL {
 
 interface Moment extends FactMoment {
   readonly atSeq: number | null;
+  readonly facts: SQL;
 }
 
 /** Pointers that are withheld of one subject. */
@@ -97,6 +117,8 @@ interface Redacted {
 class EyesOfOne implements Perspective {
   readonly as: string;
   readonly audiences: readonly string[];
+  readonly run: RunMemory | null;
+  readonly facts: SQL;
   readonly withheldSubjects: readonly string[];
   readonly redactedSubjects: readonly string[];
   readonly #at: Moment;
@@ -106,13 +128,15 @@ class EyesOfOne implements Perspective {
   readonly #ids: ReadonlySet<string>;
 
   constructor(
-    reader: { readonly as: string; readonly audiences: readonly string[] },
+    reader: { readonly as: string; readonly audiences: readonly string[]; readonly run: RunMemory | null },
     at: Moment,
     whole: ReadonlyMap<string, ReadonlySet<string>>,
     pointers: ReadonlyMap<string, Redacted>,
   ) {
     this.as = reader.as;
     this.audiences = reader.audiences;
+    this.run = reader.run;
+    this.facts = at.facts;
     this.#at = at;
     this.#whole = whole;
     this.#pointers = pointers;
@@ -163,9 +187,9 @@ class EyesOfOne implements Perspective {
   /** Condition that the whole of a subject is withheld, or was when it was last there. */
   #isWithheld(resource: Resource, id: SQL): SQL {
     const { projectId, atSeq } = this.#at;
-    const table = sql.identifier(resource.table);
+    const table = this.#tableOf(resource);
     if (resource.type === factResource.type) {
-      return sql`NOT EXISTS (SELECT FROM (SELECT * FROM ${table} WHERE project_id = ${projectId} AND id = ${id}
+      return sql`NOT EXISTS (SELECT FROM (SELECT * FROM ${table} each WHERE project_id = ${projectId} AND id = ${id}
           ${atSeq === null ? sql`` : sql`AND valid_from_seq <= ${atSeq}`} ORDER BY valid_from_seq DESC LIMIT 1) named
         WHERE ${this.factsWhere(sql.raw("named"))})`;
     }
@@ -238,7 +262,7 @@ class EyesOfOne implements Perspective {
   async datedRows(db: Db, resource: Resource<never> | Resource<unknown>): Promise<SQL | null> {
     const shown = this.#shown(resource as Resource, null);
     if (shown.withheldIn.length === 0) return this.rows(resource);
-    const table = sql.identifier(resource.table);
+    const table = this.#tableOf(resource);
     const seen = this.rows(resource);
     const from = seen === null ? table : sql`(${seen})`;
     const ever = this.#namedEver(resource as Resource);
@@ -269,12 +293,14 @@ class EyesOfOne implements Perspective {
   #rows(resource: Resource, times: ReadonlyMap<string, ChangeTime>): SQL | null {
     const at = sql`v.project_id = ${this.#at.projectId} AND ${holds(this.#at.atSeq, "v")}`;
     const kept = [at, ...this.#kept(resource)];
-    const table = sql.identifier(resource.table);
+    const table = this.#tableOf(resource);
     const plain = sql`SELECT v.* FROM ${table} v WHERE ${all(kept)}`;
     const otherwise = this.#shownOtherwise(resource, times, null);
     if (otherwise === null) return kept.length === 1 ? null : plain;
+    // A row of another relation is one of the table when it is said to be.
+    const row = sql`ROW(v.*)::${sql.identifier(resource.table)}`;
     return sql`${plain} AND NOT coalesce(${otherwise.rows}, false) UNION ALL
-      SELECT r.* FROM ${table} v CROSS JOIN LATERAL jsonb_populate_record(v, ${otherwise.fields}) r
+      SELECT r.* FROM ${table} v CROSS JOIN LATERAL jsonb_populate_record(${row}, ${otherwise.fields}) r
       WHERE ${all(kept)} AND ${otherwise.rows}`;
   }
 
@@ -352,6 +378,11 @@ class EyesOfOne implements Perspective {
     }
     if (rows.length === 0) return null;
     return { rows: sql`(${sql.join(rows, sql` OR `)})`, fields: sql.join(fields, sql` || `) };
+  }
+
+  /** The relation that a kind of subjects is read from. */
+  #tableOf({ type, table }: Pick<Resource, "type" | "table">): SQL {
+    return type === factResource.type ? this.facts : sql`${sql.identifier(table)}`;
   }
 
   #hidden(type: string): string[] {

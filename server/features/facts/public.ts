@@ -9,4 +9,5 @@ export { keepMemory, memoryFields } from "./memory.ts";
 export { openPerspective } from "./perspective.ts";
 export { FactCreate } from "./schemas.ts";
 export { secret } from "./secret.ts";
+export { findFactsInRun } from "./show-facts.ts";
 export { createIn } from "./write-fact.ts";

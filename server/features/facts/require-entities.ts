@@ -14,7 +14,7 @@ interface Named {
  *
  * @throws {@link ValidationProblem} naming all that are missing at once.
  */
-export async function requireEntities(record: RecordView, named: readonly Named[]): Promise<void> {
+export async function requireEntities(record: Pick<RecordView, "load">, named: readonly Named[]): Promise<void> {
   if (named.length === 0) return;
   const found = await record.load(entityResource, [...new Set(named.map(({ id }) => id))]);
   const missing = named.filter(({ id }) => !found.has(id));

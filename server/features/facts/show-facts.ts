@@ -5,9 +5,9 @@ import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { subjectRead } from "../../operation/subject-read.ts";
 import type { ApiForm } from "../../record/api-form.ts";
-import { type Db, jsonb } from "../../record/database.ts";
-import { holds } from "../../record/versions.ts";
-import { type FactMoment, nextInChain, previousInChain, seenMode } from "./chain.ts";
+import { type Db, jsonb, textArray } from "../../record/database.ts";
+import { holds, toVersion } from "../../record/versions.ts";
+import { type FactMoment, factsAt, nextInChain, previousInChain, seenMode } from "./chain.ts";
 import { type FactState, type FactVersion, fact, factResource } from "./fact.ts";
 import { Fact, supersededReason } from "./schemas.ts";
 import { seenSources, seenTellings } from "./seen-source.ts";
@@ -51,7 +51,7 @@ export async function showFacts(
 ): Promise<z.input<typeof Fact>[]> {
   if (moments.length === 0) return [];
   const keys = moments.map(({ version: { id }, seq }, place) => ({ place, id, seq }));
-  const at = { projectId, atSeq: sql`k.seq` };
+  const at = { projectId, atSeq: sql`k.seq`, ...(perspective !== null && { facts: perspective.facts }) };
   const older = sql`ARRAY(SELECT f.id FROM fact_versions f WHERE f.project_id = ${projectId} AND ${holds(at.atSeq, "f")}
     AND f.superseded_by = k.id ORDER BY f.created_seq, f.id LIMIT ${MAX_SHOWN})`;
   const links = perspective === null ? sql`SELECT ${older} AS supersedes` : seenLinks(at, perspective);
@@ -77,6 +77,35 @@ export async function showFacts(
   });
 }
 
+/** A fact as it is shown through somebody's eyes, or in a playthrough by its id; null where it is not there for them. */
+export async function seenFact(
+  db: Db,
+  { projectId, seq }: { readonly projectId: string; readonly seq: number },
+  perspective: Perspective,
+  wanted: FactVersion | string,
+): Promise<z.input<typeof Fact> | null> {
+  const there =
+    typeof wanted === "string" ? (await findFactsInRun(db, { projectId, seq }, perspective, [wanted]))[0] : wanted;
+  const seen = there === undefined ? null : perspective.seen(factResource, there);
+  if (seen === null) return null;
+  const [version = seen] = await perspective.dated(db, factResource, [seen]);
+  return (await showFacts(db, projectId, [{ version, seq }], perspective))[0] ?? null;
+}
+
+/** Finds facts by their ids as they are in the playthrough of a perspective, as far as they may be read there. */
+export async function findFactsInRun(
+  db: Db,
+  { projectId, seq }: { readonly projectId: string; readonly seq: number },
+  perspective: Perspective,
+  ids: readonly string[],
+): Promise<FactVersion[]> {
+  const rows = await db.execute(
+    sql`SELECT f.* FROM ${perspective.facts} f WHERE f.project_id = ${projectId} AND ${holds(seq, "f")}
+        AND f.id = ANY(${textArray(ids)}) AND ${perspective.factsWhere(sql.raw("f"))} ORDER BY f.created_seq, f.id`,
+  );
+  return rows.map((row) => toVersion<FactState>(row, seq));
+}
+
 /** Links of a fact to others as a reader is shown them. */
 interface SeenLinks extends Record<string, unknown> {
   readonly supersedes: string[];
@@ -92,7 +121,7 @@ function seenLinks(at: FactMoment, perspective: Perspective): SQL {
   return sql`SELECT next.id AS by, CASE WHEN next.id = f.superseded_by THEN f.superseded_reason END AS reason,
       ${seenMode(sql.raw("f"), sql`next.id`)} AS mode,
       ARRAY(${previous}) AS supersedes
-    FROM (SELECT) one LEFT JOIN fact_versions f ON f.project_id = ${at.projectId} AND f.id = k.id AND ${holds(at.atSeq, "f")}
+    FROM (SELECT) one LEFT JOIN ${factsAt(at)} f ON f.project_id = ${at.projectId} AND f.id = k.id AND ${holds(at.atSeq, "f")}
     CROSS JOIN LATERAL (SELECT (${nextInChain(at, readable, sql`f.superseded_by`)}) AS id) next`;
 }
 

@@ -6,12 +6,13 @@ import { EVERYONE } from "../../kernel/scope.ts";
 import { sentFields } from "../../kernel/sent-fields.ts";
 import { requireFields, type UpsertOptions, type UpsertResult, upsertNamed } from "../../operation/upsert.ts";
 import { byColumn, byId, type LookUp } from "../../record/look-up.ts";
-import { stateOf } from "../../record/resource.ts";
+import { type RecordView, stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { type FactState, type FactVersion, factResource } from "./fact.ts";
 import { requireEntities } from "./require-entities.ts";
+import { knowersWith } from "./run-facts.ts";
 import type { FactPatchFields, FactUpsert } from "./schemas.ts";
 
 type Loc = readonly (string | number)[];
@@ -26,6 +27,9 @@ export type NewFact = Pick<FactState, "text"> & {
   /** Made for it where it is left out. */
   readonly id?: string | undefined;
 };
+
+/** Source of what a fact names: the record as it is being written, or as a playthrough has it. */
+export type NamedIn = Pick<RecordView, "load"> & { readonly seq: number };
 
 const FROM_A_CLIENT: FactSource = { kind: "client", label: null, witness_id: null };
 
@@ -54,9 +58,9 @@ export function factLookUps(
   ];
 }
 
-/** Creates one fact in the unit of work and answers its id. What it names has to be there. */
-export async function createIn(record: UnitOfWork, fact: NewFact, now: number, loc: Loc = ["body"]): Promise<string> {
-  const state: FactState = {
+/** The state of a fact to be. */
+export function newState(fact: NewFact): FactState {
+  return {
     external_id: fact.external_id ?? null,
     subject_id: fact.subject_id ?? null,
     also_about: [...new Set(fact.also_about ?? [])],
@@ -72,6 +76,11 @@ export async function createIn(record: UnitOfWork, fact: NewFact, now: number, l
     superseded_reason: null,
     superseded_mode: null,
   };
+}
+
+/** Creates one fact in the unit of work and answers its id. What it names has to be there. */
+export async function createIn(record: UnitOfWork, fact: NewFact, now: number, loc: Loc = ["body"]): Promise<string> {
+  const state = newState(fact);
   await requireNamed(record, null, state, loc);
   if (fact.id !== undefined) await record.requireUnused(factResource, [fact.id]);
   const id = fact.id ?? newId("fact", now);
@@ -121,16 +130,26 @@ export async function tellIn(
   loc: Loc = ["body"],
 ): Promise<boolean> {
   const state = stateOf(factResource, version);
-  const known = new Set(state.known_by === EVERYONE ? [] : state.known_by);
-  await requireEntities(record, [
-    ...to.flatMap((id, index) => (known.has(id) ? [] : [{ id, loc: [...loc, "to", index] }])),
-    ...(from === null ? [] : [{ id: from, loc: [...loc, "from"] }]),
-  ]);
-  const known_by = state.known_by === EVERYONE ? EVERYONE : [...new Set([...state.known_by, ...to])];
+  await requireKnowers(record, state, { to, from }, loc);
+  const known_by = knowersWith(state.known_by, to);
   const told = { ...state.told, ...Object.fromEntries(to.map((id) => [id, { how, from }])) };
   const next: FactState = { ...state, known_by, told };
   record.update(factResource, version, next, { verb: "told", loc: [...loc] });
   return !jsonEqual(state, next);
+}
+
+/** Refuses to tell a fact to whom there is not, unless they know it, and from whom there is not. */
+export async function requireKnowers(
+  record: NamedIn,
+  { known_by }: Pick<FactState, "known_by">,
+  { to, from }: { readonly to: readonly string[]; readonly from: string | null },
+  loc: Loc = ["body"],
+): Promise<void> {
+  const known = new Set(known_by === EVERYONE ? [] : known_by);
+  await requireEntities(record, [
+    ...to.flatMap((id, index) => (known.has(id) ? [] : [{ id, loc: [...loc, "to", index] }])),
+    ...(from === null ? [] : [{ id: from, loc: [...loc, "from"] }]),
+  ]);
 }
 
 /** Takes back in the unit of work that entities were told a fact; answers whether that changes anything. */
@@ -162,7 +181,7 @@ function knowers(knownBy: KnownBy): KnownBy {
 }
 
 /** Refuses names of what is not there, where a state names what the one before it did not. */
-async function requireNamed(record: UnitOfWork, before: FactState | null, after: FactState, loc: Loc): Promise<void> {
+export async function requireNamed(record: NamedIn, before: FactState | null, after: FactState, loc: Loc): Promise<void> {
   const known = new Set(before === null ? [] : entitiesOf(before));
   const at = (id: string | null, ...place: (string | number)[]) =>
     id === null || known.has(id) ? [] : [{ id, loc: [...loc, ...place] }];
@@ -178,7 +197,7 @@ async function requireNamed(record: UnitOfWork, before: FactState | null, after:
 }
 
 async function requireSource(
-  record: UnitOfWork,
+  record: NamedIn,
   before: FactSource | null,
   after: FactSource,
   loc: Loc,
@@ -187,6 +206,6 @@ async function requireSource(
     throw aboveMaximum([...loc, "seq"], after.seq, record.seq);
   }
   if (after.kind !== "node" || (before?.kind === "node" && before.node_id === after.node_id)) return;
-  if ((await record.get(nodeResource, after.node_id)) !== null) return;
+  if ((await record.load(nodeResource, [after.node_id])).size > 0) return;
   throw invalidValue([...loc, "node_id"], "no such node in this project", after.node_id);
 }

@@ -1,4 +1,4 @@
-import type { RunAction } from "#domain/runtime/log.ts";
+import type { LoggedAction } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { created } from "../../operation/edit.ts";
@@ -13,7 +13,7 @@ interface MadeRun {
   readonly state: Omit<RunState, "status" | "ending">;
   readonly story: Story;
   readonly page: Page;
-  readonly actions: readonly RunAction[];
+  readonly actions: readonly LoggedAction[];
 }
 
 /** Makes a playthrough: its beginning is an event, its actions and its standing lie beside the record. */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { attempt } from "#domain/runtime/log.ts";
 import type { Db } from "../../record/database.ts";
-import { type RunProgress, readStanding } from "./standing.ts";
+import { type KeptStanding, type RunProgress, readStanding } from "./standing.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
 
 /** Playthrough in which a step is taken. */
@@ -23,13 +23,30 @@ export const placeOf = ({ project_id: projectId, graph_id: graphId, base_seq: se
  */
 export async function readRun(db: Db, projectId: string, runId: string): Promise<OpenRun | null> {
   const kept = await readStanding(db, projectId, runId);
+  return kept === null ? null : playedSince(db, kept);
+}
+
+/**
+ * Reads where a playthrough stands without its story, where its state was written at that step or this process remembers it; null
+ * where there is no playthrough of that id.
+ */
+export async function readProgress(db: Db, projectId: string, runId: string): Promise<RunProgress | null> {
+  const kept = await readStanding(db, projectId, runId);
   if (kept === null) return null;
+  const { since, ...standing } = kept;
+  if (since.length === 0) return standing;
+  const known = remembered.get(keyOf(projectId, runId));
+  return known?.step === standing.step ? known : (await playedSince(db, kept)).standing;
+}
+
+/** Plays the actions since the state of a playthrough was written. */
+async function playedSince(db: Db, kept: KeptStanding): Promise<OpenRun> {
   const { since, ...standing } = kept;
   const story = await readStory(db, placeOf(standing));
   let { state } = standing;
   for (const action of since) {
     const page = attempt(story.dialogue, state, action);
-    if (typeof page === "string") throw new Error(`a step of ${runId} does not follow from its log: ${page}`);
+    if (typeof page === "string") throw new Error(`a step of ${standing.run_id} does not follow from its log: ${page}`);
     state = page.state;
   }
   return { story, standing: { ...standing, state } };

@@ -157,7 +157,10 @@ export const RunStanding = z
 
 const RunPage = z
   .object({
-    did: z.enum(["begin", "choose", "answer"]).meta({ description: "Step that led to the page." }),
+    did: z.enum(["begin", "choose", "answer", "tell", "untell", "supersede"]).meta({
+      description:
+        "Step that led to the page; `tell`, `untell` and `supersede` change what is known and stay where it stood.",
+    }),
     branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for none." }),
     text: z.string().nullable().meta({ description: "Text of the choice; for an answer, the event." }),
     text_marks: shownMarks,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { describeConditions } from "#domain/describe-logic.ts";
 import { currentValue } from "#domain/runtime/effects.ts";
-import type { RunAction } from "#domain/runtime/log.ts";
+import type { LoggedAction } from "#domain/runtime/log.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import { offersOf, type Page } from "#domain/runtime/run.ts";
 import { cut, type ShownWords, wordsWith } from "#domain/runtime/words.ts";
@@ -99,13 +99,16 @@ export function showPage(
 export function showTurn(
   story: Story,
   page: Page,
-  led: { readonly before: Page; readonly action: RunAction } | null,
+  led: { readonly before: Page; readonly action: LoggedAction } | null,
 ): ShownPage {
   const shown = showPage(story, page);
   if (led === null) return { did: "begin", branch_id: null, ...NO_WORDS, ...shown };
   const { before, action } = led;
   const taken = offersOf(before.halt).find(({ branch }) => branch.id === page.way[0]);
   const branch_id = taken?.branch.id ?? null;
+  if ("tell" in action) return { did: "tell", branch_id: null, ...NO_WORDS, ...shown };
+  if ("untell" in action) return { did: "untell", branch_id: null, ...NO_WORDS, ...shown };
+  if ("supersede" in action) return { did: "supersede", branch_id: null, ...NO_WORDS, ...shown };
   if ("choose" in action)
     return { did: "choose", branch_id, ...(taken === undefined ? NO_WORDS : marked(taken)), ...shown };
   return { did: "answer", branch_id, text: action.answer.event ?? null, text_marks: [], ...shown };

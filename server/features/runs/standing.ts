@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isOver, type LogEntry, type RunAction } from "#domain/runtime/log.ts";
+import { isOver, type LogEntry, type LoggedAction } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
@@ -19,7 +19,7 @@ export interface RunProgress {
 
 /** A standing as it is kept: its state may be some steps old, and `since` is what was done after that. */
 export interface KeptStanding extends RunProgress {
-  readonly since: readonly RunAction[];
+  readonly since: readonly LoggedAction[];
 }
 
 /**
@@ -87,7 +87,7 @@ type MadeRun = Pick<RunState, "graph_id" | "base_seq" | "status"> & {
 export async function keepStanding(
   db: Db,
   { project_id, id: run_id, graph_id, base_seq, status }: MadeRun,
-  { page, actions }: { readonly page: Page; readonly actions: readonly RunAction[] },
+  { page, actions }: { readonly page: Page; readonly actions: readonly LoggedAction[] },
   now: number,
 ): Promise<RunProgress> {
   const standing: RunProgress = {
@@ -100,7 +100,7 @@ export async function keepStanding(
   return standing;
 }
 
-function keepLog({ project_id, run_id }: RunProgress, actions: readonly RunAction[], now: number): SQL {
+function keepLog({ project_id, run_id }: RunProgress, actions: readonly LoggedAction[], now: number): SQL {
   return sql`INSERT INTO run_steps (project_id, run_id, step, action, made_at)
     SELECT ${project_id}::text, ${run_id}::text, nth::int, action, ${new Date(now).toISOString()}::timestamptz
     FROM jsonb_array_elements(${jsonb(actions)}) WITH ORDINALITY AS steps (action, nth)`;
@@ -113,7 +113,7 @@ function keepFirst(standing: RunProgress, now: number): SQL {
 }
 
 /** Whether a step follows from the state before it and what was done, so that its state need not be written. */
-function followsFromLog(before: RunProgress, after: RunProgress, action: LogEntry): action is RunAction {
+function followsFromLog(before: RunProgress, after: RunProgress, action: LogEntry): action is LoggedAction {
   return (
     ("choose" in action || "answer" in action) &&
     before.status === after.status &&

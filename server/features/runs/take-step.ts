@@ -25,12 +25,17 @@ export interface StepTaken {
 /** A step as it was asked for. */
 interface Step {
   readonly runId: string;
-  /** The step it answers. */
-  readonly step: number;
-  readonly action: (story: Story) => LogEntry;
+  /** The step it answers; the current one where it is undefined. */
+  readonly step: number | undefined;
+  readonly action: (run: OpenRun) => LogEntry | Promise<LogEntry>;
+  /** Whether what was done at that step is what is asked for; that it is the same action when absent. */
+  readonly isSame?: (done: LogEntry) => boolean;
   /** Works out what it comes to. */
-  readonly take: (run: OpenRun) => StepTaken | Promise<StepTaken>;
+  readonly take: (run: OpenRun, action: LogEntry) => StepTaken | Promise<StepTaken>;
 }
+
+/** Tries of a step that answers the current one, whichever that is, among others that do so too. */
+const TRIES_AT_ANY_STEP = 50;
 
 /**
  * Takes a step of a playthrough in two statements: one reads its state, which the process that took the step before
@@ -40,17 +45,25 @@ interface Step {
  * @throws {@link Problem} `not_found`; `run_step` where something else was done at that step; `run_state` where it is over or too long.
  */
 export async function takeStep(context: ProjectCallContext, step: Step): Promise<ReturnType<typeof showStanding>> {
+  const { story, after, page } = await advance(context, step);
+  return showStanding(story, after, page);
+}
+
+/** Takes a step as {@link takeStep} does, and answers what it came to. */
+export async function advance(context: ProjectCallContext, step: Step): Promise<Required<StepTaken>> {
   const { services, project } = context;
   const { reads, writes } = services.database;
-  for (let tries = 0; tries < 3; tries++) {
-    const recalled = tries === 0 ? await recallRun(reads, project.id, step.runId, step.step) : null;
+  for (let tries = 0; tries < (step.step === undefined ? TRIES_AT_ANY_STEP : 3); tries++) {
+    const isNamed = tries === 0 && step.step !== undefined;
+    const recalled = isNamed ? await recallRun(reads, project.id, step.runId, step.step) : null;
     const run = recalled ?? (await readRun(reads, project.id, step.runId));
     if (run === null) throw new Problem("not_found");
     const { story, standing } = run;
-    if (standing.step !== step.step) return takenBefore(context, { story, standing }, step);
+    if (step.step !== undefined && standing.step !== step.step)
+      return takenBefore(context, { story, standing }, { ...step, step: step.step });
     if (standing.step >= MAX_RUN_STEPS) throw new Problem("run_state", { detail: { reason: "too_long" } });
-    const action = step.action(story);
-    const { after, page, story: next = story } = await step.take({ story, standing });
+    const action = await step.action({ story, standing });
+    const { after, page, story: next = story } = await step.take({ story, standing }, action);
     const statement = moveOn(standing, after, action, services.clock.now());
     const isNews = standing.status !== after.status || standing.base_seq !== after.base_seq;
     const moved = isNews
@@ -58,7 +71,7 @@ export async function takeStep(context: ProjectCallContext, step: Step): Promise
       : (await writes.execute(statement)).length > 0;
     if (moved) {
       rememberRun(after);
-      return showStanding(next, after, page);
+      return { story: next, after, page };
     }
     forgetStanding(project.id, step.runId);
   }
@@ -93,11 +106,18 @@ async function recordStep(
 }
 
 /** Answers a step that was taken already as it was answered then. */
-async function takenBefore({ services }: ProjectCallContext, { story, standing }: OpenRun, { step, action }: Step) {
+async function takenBefore(
+  { services }: ProjectCallContext,
+  { story, standing }: OpenRun,
+  { step, action, isSame }: Step & { readonly step: number },
+): Promise<Required<StepTaken>> {
   const stale = new Problem("run_step", { detail: { step: standing.step } });
   if (step > standing.step) throw stale;
   const log = await readLog(services.database.reads, standing, step + 1);
-  if (!isDeepStrictEqual(log.at(-1), action(story))) throw stale;
+  const done = log.at(-1);
+  if (done === undefined) throw stale;
+  const same = isSame?.(done) ?? isDeepStrictEqual(done, await action({ story, standing }));
+  if (!same) throw stale;
   const beginning = await beginningOf(services.database.reads, standing);
   const { page, misstep } = await playAgain(story.dialogue, { beginning, actions: actionsOf(log) });
   if (misstep?.reason === "too_long") throw stale;
@@ -107,7 +127,7 @@ async function takenBefore({ services }: ProjectCallContext, { story, standing }
     status: endingOf(page) === null ? "open" : "ended",
     state: page.state,
   };
-  return showStanding(story, then, page);
+  return { story, after: then, page };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { attempt, type RunAction } from "#domain/runtime/log.ts";
+import { attempt, type LoggedAction } from "#domain/runtime/log.ts";
 import { type Page, stand } from "#domain/runtime/run.ts";
 import type { RunBeginning } from "#drizzle/schema/runs.ts";
 import { playAgain } from "./play-again.ts";
@@ -47,7 +47,7 @@ class LastPages {
  */
 export async function transcriptOf(
   story: Story,
-  { beginning, actions, most }: { beginning: RunBeginning; actions: readonly RunAction[]; most: number },
+  { beginning, actions, most }: { beginning: RunBeginning; actions: readonly LoggedAction[]; most: number },
   kept: KeptStanding,
 ): Promise<Transcript> {
   const last = new LastPages(most);

@@ -114,15 +114,17 @@ function KnownFact({ known, knowerId, nameOf }: KnownFactProps) {
   const through = throughWords(known, knowerId, nameOf);
   return (
     <FactRow fact={fact} nameOf={nameOf} hasOwnStop>
-      <button
-        type="button"
-        data-row
-        className="link min-h-6 cursor-pointer"
-        data-tip="Look back to this moment"
-        onClick={() => goTo(since.seq)}
-      >
-        since <LocalTime iso={since.at} />
-      </button>
+      {since !== null && (
+        <button
+          type="button"
+          data-row
+          className="link min-h-6 cursor-pointer"
+          data-tip="Look back to this moment"
+          onClick={() => goTo(since.seq)}
+        >
+          since <LocalTime iso={since.at} />
+        </button>
+      )}
       {told !== null && <span dir="auto">{learntHow(told, nameOf)}</span>}
       {through !== "" && <span dir="auto">{through}</span>}
       {from.kind !== "node" && <span dir="auto">{whereFrom(from, nameOf, knowerId)}</span>}

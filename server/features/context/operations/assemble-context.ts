@@ -1,5 +1,8 @@
+import { invalidValue } from "../../../kernel/problem.ts";
+import type { Services } from "../../../operation/context.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import type { RunPlace } from "../../../operation/run-memory.ts";
 import { assembleContext, requireSeq } from "../assemble.ts";
 import { keepReceipt } from "../receipts.ts";
 import { Context, ContextQuestionBody } from "../schemas.ts";
@@ -22,8 +25,17 @@ export const assemble = projectCall({
   },
   handle: async ({ project, services }, { body }) => {
     const { query, as = null, subject_ids = [], at_seq, token_budget, sections } = body;
-    const { least = null, reasons = null, predicates = null, dialogue = "all" } = body;
-    const seq = requireSeq(at_seq, project.lastSeq);
+    const { least = null, reasons = null, predicates = null } = body;
+    const run = body.run === undefined ? null : await openRun(services, project.id, body.run);
+    const { dialogue = run === null ? "all" : "played" } = body;
+    if (dialogue === "played" && run === null) {
+      throw invalidValue(
+        ["body", "dialogue"],
+        "only a playthrough, named by `run`, has lines that were played",
+        dialogue,
+      );
+    }
+    const seq = requireSeq(at_seq ?? run?.seq, project.lastSeq);
     const question = {
       query,
       as,
@@ -34,9 +46,17 @@ export const assemble = projectCall({
       reasons,
       predicates,
       dialogue,
+      run,
     };
     const context = await assembleContext(services, project.id, seq, question);
     await keepReceipt(services.database.writes, project.id, { question, context, now: services.clock.now() });
     return context;
   },
 });
+
+/** The playthrough that a question names, at its current step. */
+async function openRun({ database, playthroughs }: Services, projectId: string, id: string): Promise<RunPlace> {
+  const run = await playthroughs.open(database.reads, projectId, id);
+  if (run === null) throw invalidValue(["body", "run"], "no such playthrough in this project", id);
+  return { id, step: run.step, seq: run.seq };
+}

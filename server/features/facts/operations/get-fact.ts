@@ -1,8 +1,8 @@
 import { Problem } from "../../../kernel/problem.ts";
 import { projectGet } from "../../../operation/operation.ts";
-import { fact, factResource } from "../fact.ts";
+import { fact } from "../fact.ts";
 import { Fact } from "../schemas.ts";
-import { factRead, showFacts, toFact } from "../show-facts.ts";
+import { factRead, seenFact, toFact } from "../show-facts.ts";
 
 export const getFact = projectGet({
   path: "/v1/projects/{project_id}/facts/{fact_id}",
@@ -14,17 +14,16 @@ export const getFact = projectGet({
   subject: factRead,
   idOf: ({ fact_id }) => fact_id,
   seen: true,
-  handle: async ({ project, atSeq, view, subject, response }) => {
+  inRuns: true,
+  handle: async ({ project, atSeq, view, subject, response }, { params }) => {
     if (view === null) {
       response.etag = subject.version.valid_from_seq;
       return toFact(subject);
     }
     const { perspective, db } = view;
-    const seen = perspective.seen(factResource, subject.version);
-    if (seen === null) throw new Problem("not_found");
-    const [version = seen] = await perspective.dated(db, factResource, [seen]);
-    const [shown] = await showFacts(db, project.id, [{ version, seq: atSeq ?? project.lastSeq }], perspective);
-    if (shown === undefined) throw new Error("a fact was read but cannot be shown");
+    const at = { projectId: project.id, seq: atSeq ?? project.lastSeq };
+    const shown = await seenFact(db, at, perspective, perspective.run === null ? subject.version : params.fact_id);
+    if (shown === null) throw new Problem("not_found");
     return shown;
   },
 });

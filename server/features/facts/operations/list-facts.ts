@@ -10,6 +10,7 @@ import { projectRead } from "../../../operation/operation.ts";
 import { type Perspective, perspectiveQuery } from "../../../operation/perspective.ts";
 import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import { runQuery } from "../../../operation/run-memory.ts";
 import { jsonb, textArray } from "../../../record/database.ts";
 import { column } from "../../../record/list/row.ts";
 import { entityResource } from "../../entities/public.ts";
@@ -38,6 +39,7 @@ const factsQuery = z.object({
   secret: flag().optional().meta({ description: "Only secret facts, or only others." }),
   superseded: flag().optional().meta({ description: "Only superseded facts, or only valid ones." }),
   ...perspectiveQuery,
+  ...runQuery,
 });
 
 export const listFacts = projectRead({
@@ -91,7 +93,9 @@ async function narrow(context: Place, query: z.output<typeof factsQuery>) {
   if (query.known_by === EVERYONE) where.push(sql`${column("known_by")} = ${jsonb(EVERYONE)}`);
   else if (query.known_by !== undefined) where.push(sql`${column("known_by")} @> ${jsonb([query.known_by])}`);
   if (query.superseded !== undefined) {
-    const stands = (perspective ?? (await openPerspective(db, project.id, atSeq, null))).standsWhere(sql.raw("t"));
+    const stands = (perspective ?? (await openPerspective(db, { projectId: project.id, atSeq, as: null }))).standsWhere(
+      sql.raw("t"),
+    );
     where.push(query.superseded ? sql`NOT ${stands}` : stands);
   }
   return { where, perspective };

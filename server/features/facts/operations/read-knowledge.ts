@@ -8,6 +8,7 @@ import { idOf } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { runQuery } from "../../../operation/run-memory.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { entityResource } from "../../entities/public.ts";
 import { factResource } from "../fact.ts";
@@ -29,7 +30,8 @@ const Known = z
             "Kind of the event: `fact.created`, `fact.told` or `fact.updated` when the entity was added to `known_by`, the event that ended a secret, or the relationship that made it a member of a group.",
         }),
       })
-      .meta({ description: "Since when it is known." }),
+      .nullable()
+      .meta({ description: "Since when it is known; null where that came about in the playthrough that is read." }),
     from: FactSource.meta({ description: "Source at that event, with the witness if one was named." }),
     through: z.array(z.string()).meta({
       description:
@@ -66,17 +68,19 @@ export const readKnowledge = projectRead({
       properties: false,
     }),
     ...factFilters,
+    ...runQuery,
   }),
   output: listOutput("knowledge", Known).extend({
     withheld: z.int().meta({ description: "Number of valid facts that the entity does not know." }),
   }),
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
-    const { db, project, atSeq } = context;
+    const { db, project, atSeq, run } = context;
     const { entity_id: as } = params;
     if ((await findVersion(db, entityResource, project.id, as, atSeq)) === null) throw new Problem("not_found");
-    const perspective = await openPerspective(db, project.id, atSeq, as);
-    const everything = await openPerspective(db, project.id, atSeq, null);
+    const place = { projectId: project.id, atSeq, run };
+    const perspective = await openPerspective(db, { ...place, as });
+    const everything = await openPerspective(db, { ...place, as: null });
     const where = [...factConditions(query), perspective.standsWhere(sql.raw("t"))];
     const { rows, ...rest } = await listResource(context, factResource, query, { where, scans: true, perspective });
     const versions = rows.flatMap((row) => perspective.seen(factResource, row) ?? []);
@@ -90,12 +94,13 @@ export const readKnowledge = projectRead({
     );
     const modes = await supersedingModes(
       context,
+      perspective,
       facts.flatMap(({ supersedes }) => supersedes),
     );
     const knowledge = facts.flatMap((fact) => {
       const known = learned.get(fact.id);
       if (known === undefined) return [];
-      const { from, ...since } = known;
+      const { from, since } = known;
       const instead_of = fact.supersedes.map((fact_id) => ({ fact_id, mode: modes.get(fact_id) ?? null }));
       const { known_by } = fact;
       const through =

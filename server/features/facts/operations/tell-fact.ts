@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { requireWithinLimits } from "../../../record/limits.ts";
 import { answerFact } from "../answer-fact.ts";
 import { fact } from "../fact.ts";
-import { Fact, FactTelling } from "../schemas.ts";
-import { factLookUps, tellIn } from "../write-fact.ts";
+import { changeInRun } from "../in-run.ts";
+import { knowersWith } from "../run-facts.ts";
+import { Fact, inRunFields, namesRun, runStep, Telling } from "../schemas.ts";
+import { factLookUps, requireKnowers, tellIn } from "../write-fact.ts";
 
 export const tellFact = projectWrite({
   method: "POST",
@@ -11,16 +15,35 @@ export const tellFact = projectWrite({
   scope: "write",
   summary: "Tell entities a fact",
   description:
-    "Adds entities to those that know the fact, with how they came to know it and from whom. Tellings at the same time all take effect, without `base_seq`. An entity that knows it already is said anew how; it has known it since it first did.",
+    "Adds entities to those that know the fact, with how they came to know it and from whom. Tellings at the same time all take effect, without `base_seq`. An entity that knows it already is said anew how; it has known it since it first did. With `run`, they know it in that playthrough alone.",
   params: fact.params,
-  body: FactTelling,
-  output: Fact,
-  errors: ["not_found", "precondition_failed"],
+  body: Telling.extend(inRunFields)
+    .refine(...namesRun)
+    .meta({ id: "FactTelling" }),
+  output: Fact.extend(runStep).meta({ id: "ToldFact" }),
+  errors: ["not_found", "precondition_failed", "run_step", "run_state"],
   example: { to: ["ent_01jd0000000000000000000001"], how: "told", from: "ent_01jd0000000000000000000000" },
   lookUps: ({ params, body: { to, from } }) => factLookUps({ known_by: to, subject_id: from }, params.fact_id),
+  inRun: async (context, { params: { fact_id: id }, body: { run, step, to, how, from } }) => {
+    const tell = { fact: id, to: [...new Set(to)], how, from };
+    const { facts, run_step } = await changeInRun(context, {
+      ...{ run, step },
+      isSame: (done) => "tell" in done && isDeepStrictEqual(done.tell, tell),
+      action: async (before) => {
+        const version = await before.require(id);
+        await requireKnowers(before, version, { to, from });
+        const [known, known_by] = [version.known_by, knowersWith(version.known_by, tell.to)];
+        requireWithinLimits(fact.resource.limits, [
+          { before: { known_by: known }, after: { known_by }, loc: ["body"] },
+        ]);
+        return { tell };
+      },
+    });
+    return { ...(await facts.shown(id)), run_step };
+  },
   handle: async (context, { params, body }) => {
     const version = await target(context, fact.resource, params.fact_id);
     await tellIn(context.record, version, body);
-    return answerFact(context, version.id);
+    return { ...(await answerFact(context, version.id)), run_step: null };
   },
 });

@@ -28,7 +28,7 @@ export const answerInRun = projectCall({
   errors: ["not_found", "run_step", "run_state"],
   example: { step: 3, event: "The bell rings" },
   handle: (context, { params, body }) => {
-    const action = (story: Story) => {
+    const action = ({ story }: { story: Story }) => {
       const values = valuesOf(story, body.variables, ["body", "variables"]);
       return { answer: { ...(body.event !== undefined && { event: body.event }), values } };
     };
@@ -38,7 +38,7 @@ export const answerInRun = projectCall({
       action,
       take: ({ story, standing }) => {
         if (standing.status === "ended") throw new Problem("run_state", { detail: { reason: "over" } });
-        const page = attempt(story.dialogue, standing.state, action(story));
+        const page = attempt(story.dialogue, standing.state, action({ story }));
         if (typeof page === "string") throw new Problem("run_state", { detail: { reason: "not_awaited" } });
         return { after: standingAt(standing, page), page };
       },

@@ -1,0 +1,48 @@
+import { type Page, stand } from "./run.ts";
+import type { PlayState } from "./state.ts";
+import type { MadeFact, PlayedDialogue, SupersededFact, WorldChange } from "./story.ts";
+
+/** Action that changes what is known in a playthrough: it is told from outside of the story, or taken back, or superseded. */
+export type MemoryAction =
+  | {
+      readonly tell: {
+        readonly fact: string;
+        readonly to: readonly string[];
+        readonly how: string;
+        readonly from: string | null;
+      };
+    }
+  | { readonly untell: { readonly fact: string; readonly to: readonly string[] } }
+  | { readonly supersede: SupersededFact & { readonly made: MadeFact | null } };
+
+/** Does what changes what is known: the playthrough stays where it stands, and what it asks is asked again. */
+export function remember(dialogue: PlayedDialogue, before: PlayState, action: MemoryAction): Page {
+  const state = changed(before, action);
+  return { nodes: [], said: [], way: [], trace: [], proposed: [], state, halt: stand(dialogue, state).halt };
+}
+
+function changed(state: PlayState, action: MemoryAction): PlayState {
+  if ("supersede" in action) {
+    const { made, ...superseded } = action.supersede;
+    const { facts = { made: [], superseded: [] } } = state;
+    const others = facts.superseded.filter(({ fact }) => fact !== superseded.fact);
+    return {
+      ...state,
+      facts: { made: made === null ? facts.made : [...facts.made, made], superseded: [...others, superseded] },
+    };
+  }
+  const { fact, to } = "tell" in action ? action.tell : action.untell;
+  const named = new Set(to);
+  const others = (state.world ?? []).filter(
+    ({ what, entity, key }) => what !== "knowledge" || key !== fact || !named.has(entity ?? ""),
+  );
+  return { ...state, world: "tell" in action ? [...others, ...tellings(action.tell, named)] : others };
+}
+
+function tellings(
+  { fact, how, from }: Extract<MemoryAction, { tell: unknown }>["tell"],
+  to: ReadonlySet<string>,
+): WorldChange[] {
+  const source = from === null ? {} : { from };
+  return [...to].map((entity) => ({ what: "knowledge", entity, key: fact, value: how, ...source }));
+}

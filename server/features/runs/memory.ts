@@ -1,0 +1,82 @@
+import { actionsOf, type LogEntry } from "#domain/runtime/log.ts";
+import { type MemoryAction, remember } from "#domain/runtime/memory.ts";
+import type { PlayState } from "#domain/runtime/state.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { ProjectCallContext } from "../../operation/context.ts";
+import type { Playthroughs, RunChange, RunMemory, RunPlace, RunTelling } from "../../operation/run-memory.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersion } from "../../record/versions.ts";
+import { placeOf, readProgress } from "./open-run.ts";
+import { playAgain } from "./play-again.ts";
+import { run } from "./run.ts";
+import { type RunProgress, readLog, readStanding, standingAt } from "./standing.ts";
+import { readStory } from "./story.ts";
+import { advance } from "./take-step.ts";
+
+/** Returns what is remembered in a playthrough where it stands. */
+export function memoryOf({ run_id: id, step, base_seq: seq, state }: RunProgress): RunMemory {
+  return memoryAt({ id, step, seq }, state);
+}
+
+function memoryAt(place: RunPlace, { world = [], facts, visits }: PlayState): RunMemory {
+  return {
+    ...place,
+    told: world.flatMap(({ what, entity, key, value, from = null }): RunTelling[] =>
+      what === "knowledge" && entity !== null && key !== null
+        ? [{ fact: key, to: entity, how: String(value), from }]
+        : [],
+    ),
+    made: facts?.made ?? [],
+    superseded: facts?.superseded ?? [],
+    walked: new Set(Object.keys(visits)),
+  };
+}
+
+/** Reads what is remembered in a playthrough where it stands; null where there is none of that id. */
+export async function openMemory(db: Db, projectId: string, runId: string): Promise<RunMemory | null> {
+  const progress = await readProgress(db, projectId, runId);
+  return progress === null ? null : memoryOf(progress);
+}
+
+/** Reads what was remembered in a playthrough at a step, by playing it again that far; null where there is no such step. */
+export async function memoryAtStep(db: Db, projectId: string, place: RunPlace): Promise<RunMemory | null> {
+  const { id, step, seq } = place;
+  const kept = await readStanding(db, projectId, id);
+  const version = await findVersion(db, run.resource, projectId, id);
+  if (kept === null || version === null || step > kept.step) return null;
+  const actions = actionsOf(await readLog(db, kept, step));
+  const story = await readStory(db, { ...placeOf(kept), seq });
+  const { page, misstep } = await playAgain(story.dialogue, { beginning: version.beginning, actions });
+  return misstep === null ? memoryAt({ id, step, seq }, page.state) : null;
+}
+
+/** Characters of the JSON of all that is told and superseded in one playthrough. */
+const MAX_MEMORY = 1_048_576;
+
+/** Changes what is known in a playthrough, as a step of it: its log has the action, and the record nothing. */
+export async function changeMemory(context: ProjectCallContext, change: RunChange): Promise<RunMemory> {
+  const isMemory = (entry: LogEntry): entry is MemoryAction =>
+    "tell" in entry || "untell" in entry || "supersede" in entry;
+  const { after } = await advance(context, {
+    runId: change.runId,
+    step: change.step,
+    isSame: (done) => isMemory(done) && change.isSame(done),
+    action: ({ standing }) => {
+      if (standing.status === "ended") throw new Problem("run_state", { detail: { reason: "over" } });
+      return change.action(memoryOf(standing));
+    },
+    take: ({ story, standing }, action) => {
+      if (!isMemory(action)) throw new Error("a change of what is known is another action");
+      const page = remember(story.dialogue, standing.state, action);
+      const { world, facts } = page.state;
+      if (!("untell" in action) && JSON.stringify([world, facts]).length > MAX_MEMORY) {
+        throw new Problem("run_state", { detail: { reason: "too_much_known" } });
+      }
+      return { after: standingAt(standing, page), page };
+    },
+  });
+  return memoryOf(after);
+}
+
+/** Playthroughs as other features read them. */
+export const playthroughs: Playthroughs = { open: openMemory, at: memoryAtStep, change: changeMemory };
