@@ -278,6 +278,32 @@ export interface WorldChange {
     /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
     readonly key: string | null;
     readonly value: Scalar;
+    /** The entity that somebody has a fact from; absent for nobody, and for changes of anything else. */
+    readonly from?: string;
+}
+/** A fact that another one took the place of, in one playthrough. */
+export interface SupersededFact {
+    readonly fact: string;
+    /** The fact that holds in its place. */
+    readonly by: string;
+    readonly reason: string;
+    readonly mode: "from" | "retcon";
+}
+/** A fact that was made in a playthrough, and is in no record. */
+export interface MadeFact {
+    readonly id: string;
+    /** Time at which it was made, UTC. */
+    readonly at: string;
+    /** Fields, as the record of a project would have them. */
+    readonly content: {
+        readonly [field: string]: unknown;
+    };
+}
+/** Facts that are others in a playthrough than in the record. */
+export interface OwnFacts {
+    readonly made: readonly MadeFact[];
+    /** Each fact once, in the way that came last. */
+    readonly superseded: readonly SupersededFact[];
 }
 /** Visits of a node: how often and when. */
 export interface NodeVisits {
@@ -327,6 +353,8 @@ export type PlayState = {
     readonly stack: readonly Detour[];
     /** Changes of the world by the playthrough, each once, and the time that its host stated; absent for none. */
     readonly world?: readonly WorldChange[];
+    /** Facts that were superseded in the playthrough, and those in their place; absent for none. */
+    readonly facts?: OwnFacts;
 };
 /** Start values of a playthrough. */
 export interface Beginning {

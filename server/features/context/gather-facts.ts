@@ -33,12 +33,13 @@ export async function gatherFacts(
   const wanted = [...facts.values()].filter(isWanted);
   const since = await sinceWhen(at, wanted);
   const current = wanted.map((fact): Candidate => {
+    const known = since.get(fact.id);
     const share = shares.get(fact.id) ?? 0;
     const worth = share + (isAbout.has(fact.id) ? SCORE_WEIGHTS.about : 0);
     const score = worth + recency(at.seq, fact.valid_from_seq);
     const reason = isAbout.has(fact.id) ? "subject" : "words";
     return candidate(fact, {
-      since: since.get(fact.id) ?? fact.created_seq,
+      since: known === undefined ? fact.created_seq : known,
       reason,
       score,
       worth,
@@ -48,11 +49,12 @@ export async function gatherFacts(
   return [...current, ...(await pastFacts(at, found.ended, isWanted))];
 }
 
-/** Sequences since which facts have been known to one who looks; an editor knows them since they were written. */
-async function sinceWhen(at: Moment, facts: readonly FactVersion[]): Promise<ReadonlyMap<string, number>> {
+/** Sequences since which facts have been known to one who looks, and to an editor since they were written; null in a playthrough. */
+async function sinceWhen(at: Moment, facts: readonly FactVersion[]): Promise<ReadonlyMap<string, number | null>> {
   const { db, projectId, seq, perspective } = at;
-  if (perspective.as === null) return new Map();
-  const known = await factsKnownSince(db, { projectId, seq, as: perspective.as, perspective }, facts);
+  const { as, run } = perspective;
+  if (as === null) return new Map(run?.made.map(({ id }) => [id, null]));
+  const known = await factsKnownSince(db, { projectId, seq, as, perspective }, facts);
   return new Map([...known].map(([id, since]) => [id, since.seq]));
 }
 

@@ -116,9 +116,9 @@ function write(kept: readonly Counted[], sections: readonly SectionName[]): Part
   });
 }
 
-/** The earliest first; what has no place in time stays in its order. */
+/** The earliest first, and last what was learnt in a playthrough; what has no place in time stays in its order. */
 function inOrderOfTime(own: readonly Counted[]): Counted[] {
-  return own.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0));
+  return own.toSorted((a, b) => (a.since ?? Number.MAX_SAFE_INTEGER) - (b.since ?? Number.MAX_SAFE_INTEGER));
 }
 
 /** A candidate as it stands in a prompt. */

@@ -81,7 +81,7 @@ const ContextItem = z
     seq: z.int().meta({ description: "Sequence of its current version." }),
     since: z.int().nullable().meta({
       description:
-        "Sequence since which a fact has been there, with `as` since which it has been known; for an event, at which it happened; null for everything else.",
+        "Sequence since which a fact has been there, with `as` since which it has been known; for an event, at which it happened; null for what was learnt in the playthrough, and for everything else.",
     }),
     text: z.string(),
     tokens: z.int().meta({ description: "Tokens used of the budget." }),

@@ -21,7 +21,7 @@ export interface Discovery {
 }
 
 /** A fact that somebody knows. */
-export interface KnownSince {
+export interface LearnedFact {
   /** Null where it was learnt in a playthrough. */
   readonly since: Discovery | null;
   /** Source at that event. */
@@ -35,9 +35,9 @@ interface Knower {
   readonly perspective: Perspective;
 }
 
-/** Sequence since which somebody has known a fact, and the fact's source then. */
+/** Sequence since which somebody has known a fact, or null where they learnt it in a playthrough, and the fact's source then. */
 interface KnownSince {
-  readonly seq: number;
+  readonly seq: number | null;
   readonly source: FactSource;
 }
 
@@ -76,7 +76,7 @@ export async function learnedFacts(
   db: Db,
   knower: Knower,
   facts: readonly FactVersion[],
-): Promise<ReadonlyMap<string, Discovery>> {
+): Promise<ReadonlyMap<string, LearnedFact>> {
   const since = await factsKnownSince(db, knower, facts);
   if (since.size === 0) return new Map();
   const events = await readMoments(
@@ -90,7 +90,7 @@ export async function learnedFacts(
     [...since.values()].map(({ source }) => source),
   );
   return new Map(
-    [...since].map(([id, { seq, source }], place): [string, KnownSince] => {
+    [...since].map(([id, { seq, source }], place): [string, LearnedFact] => {
       const from = sources[place] ?? source;
       if (seq === null) return [id, { since: null, from }];
       const { at = "", kind = "" } = events.get(seq) ?? {};
