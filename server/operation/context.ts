@@ -21,7 +21,7 @@ import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { OpenPerspective, Perspective } from "./perspective.ts";
 import type { RequestTimes } from "./request-times.ts";
-import type { Playthroughs, RunMemory } from "./run-memory.ts";
+import type { RunChange, RunMemory, RunPlace } from "./run-memory.ts";
 import type { Asker, Threads } from "./threads.ts";
 import type { Usage } from "./usage.ts";
 import type { Visits } from "./visits.ts";
@@ -171,6 +171,19 @@ export interface ProjectStreamContext extends Base {
 
 export interface ProjectCallContext extends Omit<Base, "db"> {
   readonly project: ProjectRef;
+}
+
+/** Playthroughs, as reads and writes of what is known in them use them. */
+export interface Playthroughs {
+  /** Reads what is remembered in a playthrough, where it stands or at a step; null where there is none of that id. */
+  open(db: Db, projectId: string, runId: string): Promise<RunMemory | null>;
+  at(db: Db, projectId: string, place: RunPlace): Promise<RunMemory | null>;
+  /**
+   * Changes what is known in a playthrough, as a step of it.
+   *
+   * @throws Problem `not_found`, `run_step`, `run_state`.
+   */
+  change(context: ProjectCallContext, change: RunChange): Promise<RunMemory>;
 }
 
 export interface ProjectReadContext extends Base {

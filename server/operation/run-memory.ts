@@ -1,8 +1,6 @@
 import type { MemoryAction } from "#domain/runtime/memory.ts";
 import type { OwnFacts } from "#domain/runtime/story.ts";
 import { idOf } from "../kernel/validation/fields.ts";
-import type { Db } from "../record/database.ts";
-import type { ProjectCallContext } from "./context.ts";
 
 /** A step of a playthrough, in the story of a sequence. */
 export interface RunPlace {
@@ -36,19 +34,6 @@ export interface RunChange {
   readonly action: (memory: RunMemory) => Promise<MemoryAction>;
   /** Whether an action that was done at that step is the one that is asked for. */
   readonly isSame: (done: MemoryAction) => boolean;
-}
-
-/** Playthroughs, as reads and writes of what is known in them use them. */
-export interface Playthroughs {
-  /** Reads what is remembered in a playthrough, where it stands or at a step; null where there is none of that id. */
-  open(db: Db, projectId: string, runId: string): Promise<RunMemory | null>;
-  at(db: Db, projectId: string, place: RunPlace): Promise<RunMemory | null>;
-  /**
-   * Changes what is known in a playthrough, as a step of it.
-   *
-   * @throws Problem `not_found`, `run_step`, `run_state`.
-   */
-  change(context: ProjectCallContext, change: RunChange): Promise<RunMemory>;
 }
 
 /** `run`, for reads that can be asked in a playthrough. */

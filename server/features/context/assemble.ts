@@ -7,7 +7,7 @@ import type { Db } from "../../record/database.ts";
 import { WordIndex } from "../../record/words/word-index.ts";
 import { openPerspective } from "../facts/public.ts";
 import { gather } from "./gather.ts";
-import { indexed } from "./moment.ts";
+import { indexed } from "./indexed-moment.ts";
 import { pack } from "./pack.ts";
 import {
   type AssembledContext,

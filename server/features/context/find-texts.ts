@@ -16,7 +16,7 @@ import {
 } from "../../record/words/read-words.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
-import type { IndexedMoment } from "./moment.ts";
+import type { IndexedMoment } from "./indexed-moment.ts";
 import { goneWords, hitsOf, lengthShare, type WeighedWord, type WordHit, weighWords, worthOf } from "./rank-words.ts";
 import { type ShownText, shownOtherwise } from "./shown-otherwise.ts";
 

@@ -28,7 +28,8 @@ import {
 import { type EndedHit, findTexts, names, type TextHit, wordsInOrder } from "./find-texts.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { gatherLines } from "./gather-lines.ts";
-import { type IndexedMoment, type Moment, seenOf, seenVersions } from "./moment.ts";
+import type { IndexedMoment } from "./indexed-moment.ts";
+import { type Moment, seenOf, seenVersions } from "./moment.ts";
 import { type ContextQuestion, LEAST, type Reason, type SectionName } from "./question.ts";
 import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 

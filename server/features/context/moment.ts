@@ -1,10 +1,8 @@
-import { EVERYONE } from "../../kernel/scope.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import type { Db } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
-import { audiencesOf, factResource, findFactsInRun } from "../facts/public.ts";
-import { type RunTexts, textsOfRun } from "./run-texts.ts";
+import { factResource, findFactsInRun } from "../facts/public.ts";
 
 /** Project, sequence and perspective of a question. */
 export interface Moment {
@@ -12,22 +10,6 @@ export interface Moment {
   readonly projectId: string;
   readonly seq: number;
   readonly perspective: Perspective;
-}
-
-/** A moment with the audiences that one who looks belongs to, by whom the index of words is read; null for an editor, who reads everything. */
-export interface IndexedMoment extends Moment {
-  readonly audiences: readonly string[] | null;
-  /** Facts of the playthrough that is asked, which the index has not. */
-  readonly ofRun: RunTexts;
-}
-
-/** Finds the audiences of one who looks. */
-export async function indexed(at: Moment): Promise<IndexedMoment> {
-  const { db, projectId, seq, perspective } = at;
-  const ofRun = await textsOfRun(at);
-  if (perspective.as === null) return { ...at, ofRun, audiences: null };
-  const known = await audiencesOf(db, { projectId, atSeq: seq }, perspective.as);
-  return { ...at, ofRun, audiences: [EVERYONE, ...known] };
 }
 
 /** Versions at the moment, as they are seen. */

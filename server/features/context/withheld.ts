@@ -1,7 +1,7 @@
 import { wordFrequencies } from "../../record/words/read-words.ts";
 import { factResource, SECRET_TAG } from "../facts/public.ts";
 import { unreadable, wordsOf } from "./find-texts.ts";
-import type { IndexedMoment } from "./moment.ts";
+import type { IndexedMoment } from "./indexed-moment.ts";
 
 /**
  * Counts the subjects withheld at a moment, whatever the question: subjects and parts of them covered by secrets, and

@@ -105,7 +105,11 @@ export const fact = recorded({
 
 export const factResource = fact.resource;
 
-/** A secret that everyone knows is none. */
+/**
+ * Refuses secrets that everyone knows.
+ *
+ * @throws {@link ValidationProblem} naming `known_by`.
+ */
 export function requireSecretsListed(changes: readonly Pick<Change, "after" | "loc">[]): void {
   for (const { after, loc } of changes) {
     if (after === null || !after.secret || after.known_by !== EVERYONE) continue;

@@ -47,9 +47,10 @@ export async function factsInRun(db: Db, { projectId, atSeq }: RunMoment, run: R
   const changes = Object.fromEntries(versions.map((version) => [version.id, changed(version.id, version)]));
   const table = FACTS_OF_RECORD;
   const touched = textArray(Object.keys(changes));
-  return sql`(SELECT v.* FROM ${table} v WHERE v.project_id = ${projectId} AND v.id <> ALL(${touched})
-    UNION ALL SELECT r.* FROM ${table} v CROSS JOIN LATERAL jsonb_populate_record(v, ${jsonb(changes)} -> v.id) r
-      WHERE v.project_id = ${projectId} AND v.id = ANY(${touched})
+  // The alias is the name of no column: a row as a whole is called by it.
+  return sql`(SELECT known.* FROM ${table} known WHERE known.project_id = ${projectId} AND known.id <> ALL(${touched})
+    UNION ALL SELECT r.* FROM ${table} known CROSS JOIN LATERAL jsonb_populate_record(known, ${jsonb(changes)} -> known.id) r
+      WHERE known.project_id = ${projectId} AND known.id = ANY(${touched})
     UNION ALL SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${jsonb(made)}))`;
 }
 

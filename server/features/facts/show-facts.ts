@@ -52,15 +52,16 @@ export async function showFacts(
   if (moments.length === 0) return [];
   const keys = moments.map(({ version: { id }, seq }, place) => ({ place, id, seq }));
   const at = { projectId, atSeq: sql`k.seq`, ...(perspective !== null && { facts: perspective.facts }) };
-  const older = sql`ARRAY(SELECT f.id FROM fact_versions f WHERE f.project_id = ${projectId} AND ${holds(at.atSeq, "f")}
+  const older = sql`ARRAY(SELECT f.id FROM ${factsAt(at)} f WHERE f.project_id = ${projectId} AND ${holds(at.atSeq, "f")}
     AND f.superseded_by = k.id ORDER BY f.created_seq, f.id LIMIT ${MAX_SHOWN})`;
-  const links = perspective === null ? sql`SELECT ${older} AS supersedes` : seenLinks(at, perspective);
+  const seesAll = perspective === null || perspective.as === null;
+  const links = seesAll ? sql`SELECT ${older} AS supersedes` : seenLinks(at, perspective);
   const rows = await db.execute<SeenLinks & { place: number }>(
     sql`SELECT k.place, l.* FROM jsonb_to_recordset(${jsonb(keys)}) AS k(place int, id text, seq bigint)
         CROSS JOIN LATERAL (${links}) l`,
   );
   const found = new Map(rows.map((row) => [row.place, row]));
-  if (perspective === null) {
+  if (seesAll) {
     // Who sees everything is told of a fact that was deleted since, as the record has it.
     return moments.map(({ version }, place) => toFact({ version, supersedes: found.get(place)?.supersedes ?? [] }));
   }

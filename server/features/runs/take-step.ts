@@ -49,7 +49,11 @@ export async function takeStep(context: ProjectCallContext, step: Step): Promise
   return showStanding(story, after, page);
 }
 
-/** Takes a step as {@link takeStep} does, and answers what it came to. */
+/**
+ * Takes a step as {@link takeStep} does, and answers what it came to.
+ *
+ * @throws {@link Problem} as {@link takeStep} does.
+ */
 export async function advance(context: ProjectCallContext, step: Step): Promise<Required<StepTaken>> {
   const { services, project } = context;
   const { reads, writes } = services.database;
