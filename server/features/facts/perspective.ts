@@ -14,7 +14,7 @@ import { audiencesOf } from "./audience.ts";
 import { EVERY_FACT, type FactMoment, nextInChain, seenMode, standsWhere } from "./chain.ts";
 import { type FactState, factResource } from "./fact.ts";
 import { emptied, withoutPathsSql, withoutPointer } from "./pointer.ts";
-import { FACTS_OF_RECORD, factsInRun } from "./run-facts.ts";
+import { FACTS_OF_RECORD, factColumns, factsInRun } from "./run-facts.ts";
 import { secret } from "./secret.ts";
 import { type ChangeTime, lastSeenChanges, type ShownContent, touchesWithheld } from "./seen-changes.ts";
 import { UNNAMED } from "./seen-source.ts";
@@ -297,10 +297,12 @@ class EyesOfOne implements Perspective {
     const plain = sql`SELECT v.* FROM ${table} v WHERE ${all(kept)}`;
     const otherwise = this.#shownOtherwise(resource, times, null);
     if (otherwise === null) return kept.length === 1 ? null : plain;
-    // A row of another relation is one of the table when it is said to be.
-    const row = sql`ROW(v.*)::${sql.identifier(resource.table)}`;
+    const isInRun = this.run !== null && resource.type === factResource.type;
+    const columns = isInRun ? factColumns("r") : sql`r.*`;
+    // A row of a playthrough is none of the table, but can be made one.
+    const row = isInRun ? sql`jsonb_populate_record(NULL::${FACTS_OF_RECORD}, to_jsonb(v))` : sql`v`;
     return sql`${plain} AND NOT coalesce(${otherwise.rows}, false) UNION ALL
-      SELECT r.* FROM ${table} v CROSS JOIN LATERAL jsonb_populate_record(${row}, ${otherwise.fields}) r
+      SELECT ${columns} FROM ${table} v CROSS JOIN LATERAL jsonb_populate_record(${row}, ${otherwise.fields}) r
       WHERE ${all(kept)} AND ${otherwise.rows}`;
   }
 

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
-import type { KnownBy, Telling } from "#drizzle/schema/facts.ts";
+import { factVersions, type KnownBy, type Telling } from "#drizzle/schema/facts.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
 import type { RunMemory, RunTelling } from "../../operation/run-memory.ts";
 import { type Db, jsonb, textArray } from "../../record/database.ts";
@@ -16,6 +16,22 @@ interface RunMoment {
   readonly atSeq: number;
 }
 
+/** Columns of facts, in one order for every part of a relation. */
+const COLUMNS = Object.values(getTableColumns(factVersions)).map(({ name }) => name);
+
+/** Columns that a playthrough changes. */
+const CHANGED: readonly string[] = ["known_by", "told", "superseded_by", "superseded_reason", "superseded_mode"];
+
+/** Selects the columns of facts from an alias, some of them as expressions. */
+export function factColumns(alias: string, changed: Readonly<Record<string, SQL>> = {}): SQL {
+  const columns = COLUMNS.map((name) => {
+    const column = sql`${sql.identifier(alias)}.${sql.identifier(name)}`;
+    const instead = changed[name];
+    return instead === undefined ? column : sql`${instead} AS ${sql.identifier(name)}`;
+  });
+  return sql.join(columns, sql`, `);
+}
+
 /**
  * Returns the relation that facts are read from in a playthrough, under the columns of their table: all their versions, those at the
  * sequence with what was told and superseded, and the facts that were made in it.
@@ -24,15 +40,15 @@ export async function factsInRun(db: Db, { projectId, atSeq }: RunMoment, run: R
   if (run.told.length + run.superseded.length + run.made.length === 0) return FACTS_OF_RECORD;
   const told = Map.groupBy(run.told, ({ fact }) => fact);
   const superseded = new Map(run.superseded.map((each) => [each.fact, each]));
-  const changed = (id: string, { known_by, told: before }: Pick<FactState, "known_by" | "told">) => {
+  const changed = (id: string, state: Pick<FactState, "known_by" | "told">) => {
     const own = told.get(id) ?? [];
     const by = superseded.get(id);
     return {
       known_by: knowersWith(
-        known_by,
+        state.known_by,
         own.map(({ to }) => to),
       ),
-      told: { ...before, ...Object.fromEntries(own.map((each) => [each.to, tellingOf(each)])) },
+      told: { ...state.told, ...Object.fromEntries(own.map((each) => [each.to, tellingOf(each)])) },
       ...(by !== undefined && { superseded_by: by.by, superseded_reason: by.reason, superseded_mode: by.mode }),
     };
   };
@@ -44,14 +60,32 @@ export async function factsInRun(db: Db, { projectId, atSeq }: RunMoment, run: R
   });
   const ids = [...new Set([...told.keys(), ...superseded.keys()])];
   const versions = await findVersions(db, factResource, projectId, { id: ids }, atSeq);
-  const changes = Object.fromEntries(versions.map((version) => [version.id, changed(version.id, version)]));
+  const changes = new Map(versions.map((version) => [version.id, changed(version.id, version)]));
   const table = FACTS_OF_RECORD;
-  const touched = textArray(Object.keys(changes));
-  // The alias is the name of no column: a row as a whole is called by it.
-  return sql`(SELECT known.* FROM ${table} known WHERE known.project_id = ${projectId} AND known.id <> ALL(${touched})
-    UNION ALL SELECT r.* FROM ${table} known CROSS JOIN LATERAL jsonb_populate_record(known, ${jsonb(changes)} -> known.id) r
-      WHERE known.project_id = ${projectId} AND known.id = ANY(${touched})
-    UNION ALL SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${jsonb(made)}))`;
+  const where = sql`known.project_id = ${projectId} AND known.id`;
+  // Rows of the table keep its indexes: whatever is asked of a column that did not change is asked of the table.
+  const parts = [
+    sql`SELECT ${factColumns("known")} FROM ${table} known WHERE ${where} <> ALL(${textArray([...changes.keys()])})`,
+  ];
+  for (const isSuperseded of [false, true]) {
+    const own = [...changes].filter(([id]) => superseded.has(id) === isSuperseded);
+    if (own.length === 0) continue;
+    const change = sql`(${jsonb(Object.fromEntries(own))} -> known.id)`;
+    const names = isSuperseded ? CHANGED : CHANGED.slice(0, 2);
+    const columns = names.map((name) => [name, sql`(${change} ${sql.raw(isJson(name) ? "->" : "->>")} ${name}::text)`]);
+    parts.push(
+      sql`SELECT ${factColumns("known", Object.fromEntries(columns))} FROM ${table} known
+          WHERE ${where} = ANY(${textArray(own.map(([id]) => id))})`,
+    );
+  }
+  if (made.length > 0)
+    parts.push(sql`SELECT ${factColumns("made")} FROM jsonb_populate_recordset(NULL::${table}, ${jsonb(made)}) made`);
+  return sql`(${sql.join(parts, sql` UNION ALL `)})`;
+}
+
+/** Whether a column that a playthrough changes is JSON. */
+function isJson(name: string): boolean {
+  return name === "known_by" || name === "told";
 }
 
 function tellingOf({ how, from }: RunTelling): Telling {

@@ -181,7 +181,12 @@ function knowers(knownBy: KnownBy): KnownBy {
 }
 
 /** Refuses names of what is not there, where a state names what the one before it did not. */
-export async function requireNamed(record: NamedIn, before: FactState | null, after: FactState, loc: Loc): Promise<void> {
+export async function requireNamed(
+  record: NamedIn,
+  before: FactState | null,
+  after: FactState,
+  loc: Loc,
+): Promise<void> {
   const known = new Set(before === null ? [] : entitiesOf(before));
   const at = (id: string | null, ...place: (string | number)[]) =>
     id === null || known.has(id) ? [] : [{ id, loc: [...loc, ...place] }];
@@ -196,12 +201,7 @@ export async function requireNamed(record: NamedIn, before: FactState | null, af
   await requireSource(record, before?.source ?? null, after.source, [...loc, "source"]);
 }
 
-async function requireSource(
-  record: NamedIn,
-  before: FactSource | null,
-  after: FactSource,
-  loc: Loc,
-): Promise<void> {
+async function requireSource(record: NamedIn, before: FactSource | null, after: FactSource, loc: Loc): Promise<void> {
   if (after.kind === "event" && after.seq > record.seq && !(before?.kind === "event" && before.seq === after.seq)) {
     throw aboveMaximum([...loc, "seq"], after.seq, record.seq);
   }
