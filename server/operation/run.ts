@@ -12,6 +12,7 @@ import { asOperation, onBehalfOf } from "../record/on-behalf.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { REQUEST_MS } from "../record/time-limits.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
+import { findVersions } from "../record/versions.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import { type FieldSelection, selectFields, selectPieces } from "./answer-fields.ts";
 import { isBatch } from "./batch.ts";
@@ -27,7 +28,13 @@ import { continued, tellNextPage } from "./next-page.ts";
 import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
 import type { RunMemory } from "./run-memory.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
-import { partsWithIds, referenceLookUps, takesReferences, withIds } from "./subject-references.ts";
+import {
+  partsWithIds,
+  type ReferenceSource,
+  referenceLookUps,
+  takesReferences,
+  withIds,
+} from "./subject-references.ts";
 import type { Asker } from "./threads.ts";
 import { type ProjectWrite, writeTogether } from "./write-together.ts";
 
@@ -481,13 +488,7 @@ async function answerRead(
 async function runProjectWrite(invocation: Invocation): Promise<Answer> {
   const { services, request, operation, parts } = invocation;
   const { run } = (parts.body ?? {}) as { run?: string };
-  if (operation.inRun !== null && run !== undefined) {
-    // A playthrough has steps and no versions, which a precondition could name.
-    if (request.ifMatch !== null) {
-      throw new Problem("precondition_failed", { detail: { current: null, sent: request.ifMatch } });
-    }
-    return runProjectCall({ ...invocation, operation: { ...operation, handle: operation.inRun } as KeyedOperation });
-  }
+  if (operation.inRun !== null && run !== undefined) return runInPlaythrough(invocation, operation.inRun);
   const projectId = projectIdOf(invocation);
   await admitToQueue(services, request.caller, projectId);
   const names = takesReferences(operation.body);
@@ -545,6 +546,31 @@ async function runProjectCall(invocation: Invocation): Promise<Answer> {
   const response = newShape();
   response.headers["x-project-seq"] = String(project.lastSeq);
   return handle(invocation, reads, { project }, response);
+}
+
+/** Does a write in a playthrough: beside the record, in no transaction. What its body names by external ids is taken from the present. */
+async function runInPlaythrough(invocation: Invocation, inRun: NonNullable<KeyedOperation["inRun"]>): Promise<Answer> {
+  const { services, request, operation, parts } = invocation;
+  // A playthrough has steps and no versions, which a precondition could name.
+  if (request.ifMatch !== null) {
+    throw new Problem("precondition_failed", { detail: { current: null, sent: request.ifMatch } });
+  }
+  const { reads } = services.database;
+  const { project } = await openProject(reads, request.caller, projectIdOf(invocation));
+  services.knownProjects.note(project.id, project);
+  const present: ReferenceSource = {
+    loadFound: async () => {},
+    find: (resource, where) => findVersions(reads, resource, project.id, where),
+  };
+  const body = await withIds(present, services.resources, parts.body);
+  const response = newShape();
+  response.headers["x-project-seq"] = String(project.lastSeq);
+  const asked = {
+    ...invocation,
+    operation: { ...operation, handle: inRun } as KeyedOperation,
+    parts: { ...parts, body },
+  };
+  return handle(asked, reads, { project }, response);
 }
 
 /** Opens a stream: what is checked, is checked before its first message, and again and again while it lasts. */

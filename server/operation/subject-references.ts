@@ -12,6 +12,9 @@ interface Resources {
   of(type: string): Resource<never>;
 }
 
+/** Source of the subjects that references name. */
+export type ReferenceSource = Pick<RecordView, "find" | "loadFound">;
+
 type Loc = readonly (string | number)[];
 
 /** Reference with its place in a body. */
@@ -56,7 +59,7 @@ export function referenceLookUps(resources: Resources, body: unknown): LookUp[] 
  * @throws {@link ValidationProblem} naming all that the project does not have.
  */
 export async function withIds<Body>(
-  record: RecordView,
+  record: ReferenceSource,
   resources: Resources,
   body: Body,
   loc: Loc = ["body"],
@@ -76,7 +79,7 @@ interface ResolvedParts<Body> {
 
 /** Resolves the references of a batch whose parts are written independently: a part that names what is not there is refused alone. */
 export async function partsWithIds<Body extends object>(
-  record: RecordView,
+  record: ReferenceSource,
   resources: Resources,
   body: Body,
 ): Promise<ResolvedParts<Body>> {
@@ -97,7 +100,7 @@ export async function partsWithIds<Body extends object>(
 
 /** Returns the ids of the subjects that references name, by {@link keyOf}; in one statement a type. */
 async function idsOf(
-  record: RecordView,
+  record: ReferenceSource,
   resources: Resources,
   places: readonly Place[],
 ): Promise<ReadonlyMap<string, string>> {
