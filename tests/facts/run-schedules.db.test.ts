@@ -414,25 +414,34 @@ class Player {
   }
 }
 
-test("random schedules of sixteen players: each reads what its own playthrough was told, and nothing later or of another", async () => {
-  const world = await makeWorld();
-  const canonical = async () => (await world.story.ask(facts.list, { query: { limit: 200 } })).facts;
-  const before = await canonical();
-  await fc.assert(
-    fc.asyncProperty(fc.array(draw, { minLength: PLAYERS * ROUNDS, maxLength: PLAYERS * ROUNDS }), async (schedule) => {
-      const players = Array.from({ length: PLAYERS }, () => new Player(world));
-      await Promise.all(players.map((player, at) => player.start(at)));
-      for (let round = 0; round < ROUNDS; round++) {
-        const draws = schedule.slice(round * PLAYERS, (round + 1) * PLAYERS);
-        await Promise.all(draws.map((each, at) => players[at]?.does(each)));
-        // One after the other at most: what was done at the same time is over.
-        await Promise.all(draws.map((each, at) => ((each.c + round) % 2 === 0 ? players[at]?.reads(each) : undefined)));
-      }
-    }),
-    { numRuns: rounds({ gate: 3, full: 1_000 }), endOnFailure: true },
-  );
-  expect(await canonical()).toEqual(before);
-  const kinds = await world.story.kindsAfter(Math.max(...world.canon.keys()));
-  expect(kinds.filter((kind) => !kind.startsWith("run."))).toEqual([]);
-  expect((await bench.replay(world.story.projectId)).differences).toEqual([]);
-});
+test(
+  "random schedules of sixteen players: each reads what its own playthrough was told, and nothing later or of another",
+  async () => {
+    const world = await makeWorld();
+    const canonical = async () => (await world.story.ask(facts.list, { query: { limit: 200 } })).facts;
+    const before = await canonical();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(draw, { minLength: PLAYERS * ROUNDS, maxLength: PLAYERS * ROUNDS }),
+        async (schedule) => {
+          const players = Array.from({ length: PLAYERS }, () => new Player(world));
+          await Promise.all(players.map((player, at) => player.start(at)));
+          for (let round = 0; round < ROUNDS; round++) {
+            const draws = schedule.slice(round * PLAYERS, (round + 1) * PLAYERS);
+            await Promise.all(draws.map((each, at) => players[at]?.does(each)));
+            // One after the other at most: what was done at the same time is over.
+            await Promise.all(
+              draws.map((each, at) => ((each.c + round) % 2 === 0 ? players[at]?.reads(each) : undefined)),
+            );
+          }
+        },
+      ),
+      { numRuns: rounds({ gate: 2, full: 1_000 }), endOnFailure: true },
+    );
+    expect(await canonical()).toEqual(before);
+    const kinds = await world.story.kindsAfter(Math.max(...world.canon.keys()));
+    expect(kinds.filter((kind) => !kind.startsWith("run."))).toEqual([]);
+    expect((await bench.replay(world.story.projectId)).differences).toEqual([]);
+  },
+  rounds({ gate: 180_000, full: 5_400_000 }),
+);
