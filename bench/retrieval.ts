@@ -14,6 +14,7 @@ import { sql } from "drizzle-orm";
 import { registry } from "#server/operations.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { jsonb } from "#server/record/database.ts";
+import { FirstStatistics } from "#server/record/first-statistics.ts";
 import { openWorkbench } from "#tests/record/workbench.ts";
 import { loadEpisodes } from "./retrieval/load-episodes.ts";
 import { plainBm25 } from "./retrieval/plain-bm25.ts";
@@ -59,6 +60,7 @@ try {
     const items = sections.flatMap(({ items: own }) => own);
     return items.sort((a, b) => b.score - a.score).map(({ id }) => id);
   };
+  await new FirstStatistics(bench.database, () => {}).take();
   const first = performance.now();
   await ask({ query: "The party meets the innkeeper.", episode: "", gold: [] });
   console.log(`the first question, which reads the project, took ${seconds(first)}`);
