@@ -1,3 +1,4 @@
+import type { VariableValue } from "#domain/expression.ts";
 import type { MemoryAction } from "#domain/runtime/memory.ts";
 import type { OwnFacts } from "#domain/runtime/story.ts";
 import { idOf } from "../kernel/validation/fields.ts";
@@ -23,6 +24,8 @@ export interface RunMemory extends RunPlace, OwnFacts {
   readonly told: readonly RunTelling[];
   /** Nodes that the playthrough came by. */
   readonly walked: ReadonlySet<string>;
+  /** Values of variables, by their ids. */
+  readonly values: Readonly<Record<string, VariableValue>>;
 }
 
 /** A change of what is known in a playthrough. */

@@ -4,7 +4,7 @@ import { registry } from "#server/operations.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { context, dialogues, entities, facts, projects, relationships, runs, secrets } = registry;
+const { context, dialogues, entities, facts, projects, relationships, runs, secrets, variables } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -23,14 +23,18 @@ async function begin() {
   const fact = async (text: string, known_by: string[] | "everyone" = []) =>
     (await story.ask(facts.create, { body: { text, subject_id: odo, predicate: "did", known_by } })).id;
   const seal = await fact("Odo forged the seal.");
+  const coins = await story.ask(variables.create, { body: { name: "coins", type: "number", default: 3 } });
   const { id: graph_id } = await story.ask(dialogues.create, { body: { name: "Gate" } });
   const [first, second, tells, loops] = [newId("node"), newId("node"), newId("br"), newId("br")];
-  const effects = [{ op: "fact.tell", target: odo, key: seal, value: { lit: "heard" } }];
+  const effects = [
+    { op: "fact.tell", target: odo, key: seal, value: { lit: "heard" } },
+    { op: "set", target: coins.id, value: { lit: 2 } },
+  ];
   for (const [id, text, branches] of [
     [first, "Who forged the seal, marigold?", [{ id: tells, choice_text: "Ask", target_node_id: second, effects }]],
     [
       second,
-      "You forged it, hawthorn.",
+      "You forged it, hawthorn, for {coins}.",
       [
         {
           id: loops,
@@ -184,10 +188,12 @@ test("a context in a playthrough has what it taught, and the lines that it came 
   for (const body of [{}, { run: other }]) expect(ids(await ask("Who forged the seal?", body))).not.toContain(seal);
   const [record, inRun] = [await ask("gate"), asked];
   expect(inRun.withheld).toBe(record.withheld - 1);
-  expect(texts(await ask("hawthorn marigold", { run, as: null }))).toContain("hawthorn");
+  expect(texts(await ask("hawthorn marigold", { run, as: null }))).toContain("hawthorn, for 2.");
   expect(texts(await ask("hawthorn marigold", { run: other, as: null }))).not.toContain("hawthorn");
   expect(texts(await ask("hawthorn marigold", { run: other, as: null }))).toContain("marigold");
-  expect(texts(await ask("hawthorn marigold", { run: other, as: null, dialogue: "all" }))).toContain("hawthorn");
+  expect(texts(await ask("hawthorn marigold", { run: other, as: null, dialogue: "all" }))).toContain(
+    "hawthorn, for 3.",
+  );
   await expect(ask("gate", { dialogue: "played" })).rejects.toMatchObject({ items: [{ loc: ["body", "dialogue"] }] });
   const body = { run, by: { text: "The gate burnt down.", known_by: [guild] }, reason: "Fire." };
   const { by } = await story.ask(facts.supersede, { params: { fact_id: gate }, body });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type MarkedWords, namesSaidAt, wordsOfChoice, wordsWith } from "#domain/runtime/words.ts";
+import type { RunMemory } from "../../operation/run-memory.ts";
 import { textArray } from "../../record/database.ts";
 import { findVersions, toVersion } from "../../record/versions.ts";
 import { textsFrom } from "../../record/words/read-words.ts";
@@ -55,7 +56,7 @@ export async function gatherLines(at: Moment, question: LineQuery): Promise<Cand
   ): Candidate[] => {
     const graph = graphs.get(version.graph_id);
     const spoken = speakers.get(version.speaker_id ?? "")?.name ?? version.speaker_label;
-    const text = describeLine(withValues(version, variables), spoken);
+    const text = describeLine(withValues(version, variables, at.perspective.run?.values ?? {}), spoken);
     if (graph === undefined || text === "") return [];
     return [
       {
@@ -100,10 +101,14 @@ async function variablesNamed(
   );
 }
 
-/** A line with the values that its variables begin with in the place of the names in braces. */
-function withValues(version: NodeVersion, variables: ReadonlyMap<string, VariableVersion>): NodeVersion {
+/** A line with values in the place of the names in braces: those of the playthrough, or those that the variables begin with. */
+function withValues(
+  version: NodeVersion,
+  variables: ReadonlyMap<string, VariableVersion>,
+  values: RunMemory["values"],
+): NodeVersion {
   if (variables.size === 0) return version;
-  const filled = (words: MarkedWords) => wordsWith(words, variables, {}).text;
+  const filled = (words: MarkedWords) => wordsWith(words, variables, values).text;
   const branches = Object.entries(version.branches).map(([id, branch]) => [
     id,
     { ...branch, choice_text: filled(wordsOfChoice(branch)) },

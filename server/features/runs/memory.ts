@@ -18,7 +18,7 @@ export function memoryOf({ run_id: id, step, base_seq: seq, state }: RunProgress
   return memoryAt({ id, step, seq }, state);
 }
 
-function memoryAt(place: RunPlace, { world = [], facts, visits }: PlayState): RunMemory {
+function memoryAt(place: RunPlace, { world = [], facts, values, visits }: PlayState): RunMemory {
   return {
     ...place,
     told: world.flatMap(({ what, entity, key, value, from = null }): RunTelling[] =>
@@ -29,6 +29,7 @@ function memoryAt(place: RunPlace, { world = [], facts, visits }: PlayState): Ru
     made: facts?.made ?? [],
     superseded: facts?.superseded ?? [],
     walked: new Set(Object.keys(visits)),
+    values,
   };
 }
 
