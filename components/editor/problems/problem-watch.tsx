@@ -11,7 +11,7 @@ import type { NameMap } from "../../frame/project/known.ts";
 import { PAGE } from "../../frame/project/page-size.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
-import { useKnown } from "../../frame/project/use-known.ts";
+import { useListed } from "../../frame/project/use-known.ts";
 import { usePlaceNames } from "../fields/use-place-names.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -70,14 +70,14 @@ function useWaivers(): NameMap<KnownWaiver> {
   const client = useStudioClient();
   const { reading } = useMoment();
   const input = { project_id, graph_id, limit: PAGE, ...reading };
-  const { queryKey, ...options } = useApi().waivers.list.queryOptions(input);
-  const { data } = useQuery({ queryKey, ...options });
-  const ask = async (offset: number) => {
-    const { waivers, total } = await client.waivers.list.query({ ...input, offset });
-    return { items: waivers, total };
-  };
-  const first = data && { ...data, items: data.waivers };
-  return useKnown({ queryKey, first, ask, itemOf: (waiver: KnownWaiver) => waiver });
+  const options = useApi().waivers.list.queryOptions(input);
+  return useListed({
+    queryKey: options.queryKey,
+    answer: useQuery(options).data,
+    ask: (offset) => client.waivers.list.query({ ...input, offset }),
+    rowsOf: ({ waivers }) => waivers,
+    itemOf: (waiver: KnownWaiver) => waiver,
+  });
 }
 
 /** Speakers outside the cast, and whom or what logic names, that are looked up one by one. */

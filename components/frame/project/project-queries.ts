@@ -9,7 +9,7 @@ import { useMoment } from "../moment/moment-provider.tsx";
 import type { NameMap } from "./known.ts";
 import { PAGE } from "./page-size.ts";
 import { useProjectId } from "./project-provider.tsx";
-import { useKnown } from "./use-known.ts";
+import { useListed } from "./use-known.ts";
 
 export type ProjectVariable = Outputs["variables"]["list"]["variables"][number];
 
@@ -36,6 +36,10 @@ const asListed = ({ id, name, properties: { color = null, aliases = null } }: Li
   properties: { color, aliases },
 });
 
+type PageOf = { readonly total: number; readonly has_more: boolean };
+type ListedPage = PageOf & { readonly entities: readonly Listed[] };
+type NamedPage = PageOf & { readonly dialogues: readonly Named[] };
+
 /** Input of the first page of a list, at the moment that is looked at. */
 export function useFirstPage() {
   const project_id = useProjectId();
@@ -47,29 +51,29 @@ export function useFirstPage() {
 export function useVariables(): NameMap<ProjectVariable> {
   const input = useFirstPage();
   const client = useStudioClient();
-  const { queryKey, ...options } = useApi().variables.list.queryOptions(input);
-  const { data } = useQuery({ queryKey, ...options });
-  const ask = async (offset: number) => {
-    const { variables, total } = await client.variables.list.query({ ...input, offset });
-    return { items: variables, total };
-  };
-  return useKnown({ queryKey, first: data && { ...data, items: data.variables }, ask, itemOf: itself });
+  const options = useApi().variables.list.queryOptions(input);
+  return useListed({
+    queryKey: options.queryKey,
+    answer: useQuery(options).data,
+    ask: (offset) => client.variables.list.query({ ...input, offset }),
+    rowsOf: ({ variables }) => variables,
+    itemOf: itself,
+  });
 }
 
 /** The project's characters, by id, as far as they are here. */
 export function useCharacters(): NameMap<Character> {
   const input = { ...useFirstPage(), type: "character" };
   const client = useStudioClient();
-  const { queryKey, ...options } = useApi().entities.list.queryOptions(input);
-  const { data } = useQuery({ queryKey, ...options });
-  const ask = async (offset: number) => {
-    const { entities, total } = await client.entities.list.query({ ...input, offset });
-    return { items: entities.map(asListed), total };
-  };
-  return useKnown<Listed, Character>({
-    queryKey,
-    first: data && { ...data, items: data.entities },
-    ask,
+  const options = useApi().entities.list.queryOptions(input);
+  return useListed<ListedPage, Listed, Character>({
+    queryKey: options.queryKey,
+    answer: useQuery(options).data,
+    ask: async (offset) => {
+      const { entities, ...page } = await client.entities.list.query({ ...input, offset });
+      return { ...page, entities: entities.map(asListed) };
+    },
+    rowsOf: ({ entities }) => entities,
     itemOf: characterOf,
   });
 }
@@ -126,13 +130,17 @@ const ENTITY_FRESH_MS = 60_000;
 export function useDialogueNames(): NameMap<string> {
   const input = useFirstPage();
   const client = useStudioClient();
-  const { queryKey, ...options } = useApi().dialogues.list.queryOptions(input);
-  const { data } = useQuery({ queryKey, ...options });
-  const ask = async (offset: number) => {
-    const { dialogues, total } = await client.dialogues.list.query({ ...input, offset });
-    return { items: dialogues.map(nameOnly), total };
-  };
-  return useKnown<Named, string>({ queryKey, first: data && { ...data, items: data.dialogues }, ask, itemOf: nameOf });
+  const options = useApi().dialogues.list.queryOptions(input);
+  return useListed<NamedPage, Named, string>({
+    queryKey: options.queryKey,
+    answer: useQuery(options).data,
+    ask: async (offset) => {
+      const { dialogues, ...page } = await client.dialogues.list.query({ ...input, offset });
+      return { ...page, dialogues: dialogues.map(nameOnly) };
+    },
+    rowsOf: ({ dialogues }) => dialogues,
+    itemOf: nameOf,
+  });
 }
 
 /** Names change seldom. */

@@ -5,19 +5,20 @@ import { firstWords } from "#domain/first-words.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { NameMap } from "./known.ts";
 import { useFirstPage } from "./project-queries.ts";
-import { useKnown } from "./use-known.ts";
+import { useListed } from "./use-known.ts";
 
 /** First words of the project's facts, by id, as far as they are here: those that can be typed in logic. */
 export function useFactWords(): NameMap<string> {
   const input = useFirstPage();
   const client = useStudioClient();
-  const { queryKey, ...options } = useApi().facts.list.queryOptions(input);
-  const { data } = useQuery({ queryKey, ...options });
-  const ask = async (offset: number) => {
-    const { facts, total } = await client.facts.list.query({ ...input, offset });
-    return { items: facts, total };
-  };
-  return useKnown({ queryKey, first: data && { ...data, items: data.facts }, ask, itemOf: wordsOf });
+  const options = useApi().facts.list.queryOptions(input);
+  return useListed({
+    queryKey: options.queryKey,
+    answer: useQuery(options).data,
+    ask: (offset) => client.facts.list.query({ ...input, offset }),
+    rowsOf: ({ facts }) => facts,
+    itemOf: wordsOf,
+  });
 }
 
-const wordsOf = ({ text }: { readonly text: string }): string => firstWords(text);
+const wordsOf = ({ text }: { readonly id: string; readonly text: string }): string => firstWords(text);

@@ -20,7 +20,7 @@ interface List<Raw extends { readonly id: string }, Item> {
 }
 
 /** Returns all loaded items of a list by id. Further pages are read only where there are more. */
-export function useKnown<Raw extends { readonly id: string }, Item>({
+function useKnown<Raw extends { readonly id: string }, Item>({
   queryKey,
   first,
   ask,
@@ -46,6 +46,28 @@ export function useKnown<Raw extends { readonly id: string }, Item>({
   if (!hasMore) return knownOf(first.items, NO_REST, true, itemOf);
   const isWhole = rest.data?.isAll === true && !rest.isPlaceholderData;
   return knownOf(first.items, rest.data?.items ?? NO_REST, isWhole, itemOf);
+}
+
+/** A list as its operation answers it. */
+interface AnsweredList<Answer, Raw, Item> {
+  /** Query key of the first page. */
+  readonly queryKey: QueryKey;
+  /** Answer of the first page; undefined until it is here. */
+  readonly answer: Answer | undefined;
+  readonly ask: (offset: number) => Promise<Answer>;
+  /** Returns the rows of an answer, each time the same. */
+  readonly rowsOf: (answer: Answer) => readonly Raw[];
+  readonly itemOf: (raw: Raw) => Item;
+}
+
+/** Returns all loaded items of an operation's list by id. */
+export function useListed<
+  Answer extends { readonly total: number; readonly has_more: boolean },
+  Raw extends { readonly id: string },
+  Item,
+>({ answer, ask, rowsOf, ...list }: AnsweredList<Answer, Raw, Item>): NameMap<Item> {
+  const pageOf = (page: Answer) => ({ ...page, items: rowsOf(page) });
+  return useKnown({ ...list, first: answer && pageOf(answer), ask: async (offset) => pageOf(await ask(offset)) });
 }
 
 function isRestOf(key: QueryKey | undefined, list: QueryKey): boolean {
