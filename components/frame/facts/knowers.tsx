@@ -62,7 +62,7 @@ export function Knowers({ fact, nameOf, onTell }: KnowersProps) {
                   size="sm"
                   variant="bare"
                   className="ms-auto"
-                  aria-label={`${name} was not told after all`}
+                  aria-label={`Take back that ${name} knows it`}
                   disabledReason={reason}
                   onClick={() => void takeOut(id, name)}
                 >
