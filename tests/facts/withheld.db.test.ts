@@ -378,6 +378,8 @@ test("several versions of one line have the times of their own last changes that
   expect(dated.map(({ valid_from_seq }) => valid_from_seq)).toEqual([three, one, two, two]);
 });
 
+/** Steps of a world. */
+const STEPS = rounds({ gate: 28, full: 40 });
 /** A world takes some three seconds. */
 const PATIENCE_MS = rounds({ gate: 180_000, full: 1_800_000 });
 
@@ -385,7 +387,7 @@ test(
   "random worlds: through nobody's eyes is anything seen that is withheld, or that came later",
   async () => {
     const seed = seedOf("withheld");
-    const worlds = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), {
+    const worlds = fc.sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), {
       seed,
       numRuns: rounds({ gate: 1, full: 20 }),
     });
