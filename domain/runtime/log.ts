@@ -52,7 +52,8 @@ export function attempt(
   halt?: Halt,
 ): Page | ActionRefusal {
   if ("answer" in action) return answer(dialogue, state, action.answer) ?? "not_awaited";
-  if (!("choose" in action)) return remember(dialogue, state, action);
+  if (!("choose" in action))
+    return remember(dialogue, state, action, halt !== undefined && isOver({ halt }) ? halt : null);
   const here = halt ?? stand(dialogue, state).halt;
   const offer = offersOf(here).find(({ branch }) => branch.id === action.choose);
   if (offer === undefined) return "not_offered";
@@ -99,7 +100,8 @@ export function* replaying(
   for (const [index, action] of actions.entries()) {
     if (meter.spent > most) return { index, reason: "too_long" };
     yield;
-    const next = isOver(page) ? "over" : attempt(played, page.state, action, page.halt);
+    const isOfStory = "choose" in action || "answer" in action;
+    const next = isOver(page) && isOfStory ? "over" : attempt(played, page.state, action, page.halt);
     if (typeof next === "string") return { index, reason: next };
     page = next;
     visit(page);

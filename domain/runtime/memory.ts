@@ -1,4 +1,4 @@
-import { type Page, stand } from "./run.ts";
+import { type Halt, type Page, stand } from "./run.ts";
 import type { PlayState } from "./state.ts";
 import type { MadeFact, PlayedDialogue, SupersededFact, WorldChange } from "./story.ts";
 
@@ -15,10 +15,19 @@ export type MemoryAction =
   | { readonly untell: { readonly fact: string; readonly to: readonly string[] } }
   | { readonly supersede: SupersededFact & { readonly made: MadeFact | null } };
 
-/** Does what changes what is known: the playthrough stays where it stands, and what it asks is asked again. */
-export function remember(dialogue: PlayedDialogue, before: PlayState, action: MemoryAction): Page {
+/**
+ * Does what changes what is known: the playthrough stays where it stands, and what it asks is asked again.
+ *
+ * @param end the halt of a playthrough that is over, which nothing opens again; null for one that goes on.
+ */
+export function remember(
+  dialogue: PlayedDialogue,
+  before: PlayState,
+  action: MemoryAction,
+  end: Halt | null = null,
+): Page {
   const state = changed(before, action);
-  return { nodes: [], said: [], way: [], trace: [], proposed: [], state, halt: stand(dialogue, state).halt };
+  return { nodes: [], said: [], way: [], trace: [], proposed: [], state, halt: end ?? stand(dialogue, state).halt };
 }
 
 function changed(state: PlayState, action: MemoryAction): PlayState {

@@ -65,6 +65,8 @@ export interface ReadingPlace {
   readonly as: string | null;
   /** The playthrough in which it is read; null for the record alone. */
   readonly run?: RunMemory | null;
+  /** The relation of facts of another perspective of that playthrough and sequence, where one is open. */
+  readonly facts?: SQL;
 }
 
 /** Opens the perspective of an entity, of `everyone`, or of null; a 422 for an entity that is not there at the sequence. */

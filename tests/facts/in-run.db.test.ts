@@ -1,6 +1,13 @@
+import { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
 import { registry } from "#server/operations.ts";
+import { splitLines } from "#server/record/backup/lines.ts";
+import { restoreBackup } from "#server/record/backup/restore.ts";
+import { backupLines } from "#server/record/backup/write.ts";
+import { sealed } from "#server/record/sealed-lines.ts";
+import { resources } from "#server/resources.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -203,6 +210,68 @@ test("a context in a playthrough has what it taught, and the lines that it came 
   expect(receipt).toMatchObject({ run: { id: run, step: 1 }, dialogue: "played" });
   const replayed = await story.ask(context.replay, { params: { receipt_id: asked.receipt_id } });
   expect([replayed.equal, replayed.context.run]).toEqual([true, { id: run, step: 1 }]);
+});
+
+test("an export leaves what only a playthrough knows behind; a backup brings it back, and it plays on there", async () => {
+  const { story, wenna, guild, fact, start, choose, tells } = await begin();
+  const gate = await fact("The gate is shut.", "everyone");
+  const run = await start();
+  const body = { run, by: { text: "The gate burnt down.", known_by: [guild] }, reason: "Fire." };
+  const { by } = await story.ask(facts.supersede, { params: { fact_id: gate }, body });
+  const { content } = await story.ask(projects.exportProject, { query: { contents: "history" } });
+  expect([content.includes("is shut"), content.includes("burnt down"), content.includes(by.id)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const text = await bench.snapshot(async (db) => {
+    let whole = "";
+    for await (const piece of sealed(backupLines(db, { projectId: story.projectId, now: 0 }))) whole += piece;
+    return whole;
+  });
+  const target = await openWorkbench({ reads: 2, writes: 2 });
+  try {
+    await target.database.writes.execute(
+      sql`INSERT INTO workspaces (id, name, plan, created_at) VALUES (${bench.caller.workspaceId}, 'Lantern', 'studio', now())`,
+    );
+    const options = { projectId: null, workspaceId: null, intoEmpty: false };
+    await restoreBackup(target.database, resources, () => splitLines(Readable.from([Buffer.from(text)])), options);
+    const params = { project_id: story.projectId };
+    const known = () =>
+      target.ask(facts.knowledge, { params: { ...params, entity_id: wenna }, query: { run }, caller: bench.caller });
+    expect((await known()).knowledge.map((each) => each.fact.text)).toEqual(["The gate burnt down."]);
+    await target.ask(runs.back, { params: { ...params, run_id: run }, body: { step: 1 }, caller: bench.caller });
+    expect((await known()).knowledge.map((each) => each.fact.text)).toEqual(["The gate is shut."]);
+  } finally {
+    await target.close();
+  }
+  await choose(run, tells, 1);
+});
+
+test("a playthrough that is over can be told more, and stays over", async () => {
+  const { story, odo, wenna, seal, known } = await begin();
+  const { id: graph_id } = await story.ask(dialogues.create, { body: { name: "A word" } });
+  await story.ask(dialogues.createNode, { params: { graph_id }, body: { kind: "end", text: "Farewell." } });
+  const { id: run, status } = await story.ask(runs.start, { params: { graph_id }, body: {} });
+  const seq = await story.seq();
+  const tell = { run, to: [wenna], how: "told", from: odo };
+  expect([status, (await story.ask(facts.tell, { params: { fact_id: seal }, body: tell })).run_step]).toEqual([
+    "ended",
+    1,
+  ]);
+  expect(await known(wenna, { run })).toMatchObject([{ fact: { id: seal }, told: { how: "told", from: odo } }]);
+  const { standing, transcript } = await story.ask(runs.get, { params: { run_id: run } });
+  expect([standing.status, standing.halt, transcript.map(({ did }) => did)]).toEqual([
+    "ended",
+    "ending",
+    ["begin", "tell"],
+  ]);
+  const fork = await story.ask(runs.fork, { params: { run_id: run }, body: { step: 1 } });
+  expect([fork.status, (await known(wenna, { run: fork.id })).length, await story.seq()]).toEqual([
+    "ended",
+    1,
+    seq + 1,
+  ]);
 });
 
 test("refuses a playthrough that is not there, and everywhere else that `run` is named", async () => {

@@ -126,6 +126,37 @@ describe("reads", () => {
     expect(page.project.entity.facts.nodes).toEqual([{ predicate: "fled" }]);
   });
 
+  test("facts and a context in a playthrough, at the sequence that it plays; nothing is looked up past it", async () => {
+    const { projectId, people, make } = await makeWorld(api, { people: 2, lines: 1 });
+    const [first, second] = people;
+    const oath = await make("/facts", { subject_id: first, text: "Person 0 swore an oath.", known_by: [] });
+    const graph = (await api.call<Loose>("GET", `/v1/projects/${projectId}/game-narrative/dialogues`)).body
+      .dialogues[0];
+    const run = await make(`/game-narrative/dialogues/${graph.id}/runs`, {});
+    const { last_seq: seq } = (await api.call<Loose>("GET", `/v1/projects/${projectId}`)).body;
+    const tell = await api.call<Loose>("POST", `/v1/projects/${projectId}/facts/${oath}/tell`, {
+      body: { run, to: [second], how: "saw" },
+    });
+    expect(tell.body).toMatchObject({ run_step: 1 });
+    await make("/facts", { subject_id: first, text: "Person 0 broke the oath." });
+    const document = `query ($id: ID!, $as: ID!, $run: ID!) { project(id: $id) {
+      entities(sort: { by: "name" }) { nodes { facts(as: $as, run: $run) { nodes { text told } } } }
+      contextAssemble(query: "Who swore an oath?", as: $as, run: $run, tokenBudget: 500) { seq text run { step } } } }`;
+    const { project } = await data(api, document, { id: projectId, as: second, run });
+    const told = { [second ?? ""]: { how: "saw", from: null } };
+    expect(project.entities.nodes[0].facts.nodes).toEqual([{ text: "Person 0 swore an oath.", told }]);
+    expect(project.contextAssemble).toEqual({
+      seq: seq - 1,
+      text: expect.stringContaining("swore an oath"),
+      run: { step: 1 },
+    });
+    const past = `query ($id: ID!, $run: ID!) { project(id: $id) { facts(run: $run) { nodes { subject { name } } } } }`;
+    const refused = await api.call<Loose>("POST", "/v1/graphql", {
+      body: { query: past, variables: { id: projectId, run } },
+    });
+    expect(refused.body.errors[0].extensions.code).toBe("validation_error");
+  });
+
   test("documents with the names and the texts of before are answered as ever", async () => {
     const document = (counts: string, type: string) => `query ($id: ID!, $as: ${type}) { project(id: $id) {
       ${counts} { totalCount } entities(as: $as) { totalCount } } }`;

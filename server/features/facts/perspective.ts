@@ -50,10 +50,10 @@ const EVERYTHING: Perspective = {
  */
 export async function openPerspective(
   db: Db,
-  { projectId, atSeq, as, run = null }: ReadingPlace,
+  { projectId, atSeq, as, run = null, facts: known }: ReadingPlace,
   loc: readonly (string | number)[] = ["query", "as"],
 ): Promise<Perspective> {
-  const facts = run === null ? FACTS_OF_RECORD : await factsInRun(db, { projectId, atSeq: atSeq ?? run.seq }, run);
+  const facts = known ?? (await factsOf(db, { projectId, atSeq }, run));
   const at = { projectId, atSeq, facts };
   if (as === null) return everything(at, run);
   if (as !== EVERYONE && (await findVersion(db, entityResource, projectId, as, atSeq)) === null) {
@@ -77,6 +77,11 @@ export async function openPerspective(
     }
   }
   return new EyesOfOne({ as, audiences, run }, at, whole, pointers);
+}
+
+/** The relation that facts are read from at a moment. */
+async function factsOf(db: Db, { projectId, atSeq }: Omit<Moment, "facts">, run: RunMemory | null): Promise<SQL> {
+  return run === null ? FACTS_OF_RECORD : factsInRun(db, { projectId, atSeq: atSeq ?? run.seq }, run);
 }
 
 /** Perspective of an editor at a moment, of the record or in a playthrough. */
@@ -450,7 +455,7 @@ function seenFactLinks(by: Perspective, at: Moment, withheld: readonly string[])
         CASE WHEN v.source ->> 'witness_id' = ANY(${ids}) THEN 'null' ELSE v.source -> 'witness_id' END))
     || (SELECT jsonb_build_object('superseded_by', next.id,
         'superseded_reason', CASE WHEN next.id = v.superseded_by THEN v.superseded_reason END,
-        'superseded_mode', ${seenMode(sql.raw("v"), sql`next.id`)}) FROM (SELECT (${next}) AS id) next)`;
+        'superseded_mode', ${seenMode(sql.raw("v"), sql`next.id`)}) FROM (SELECT (${next}) AS id OFFSET 0) next)`;
 }
 
 /** Condition that {@link seenFactLinks} shows something else than the fact has stored. */

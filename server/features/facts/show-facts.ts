@@ -50,16 +50,22 @@ export async function showFacts(
   perspective: Perspective | null = null,
 ): Promise<z.input<typeof Fact>[]> {
   if (moments.length === 0) return [];
-  const keys = moments.map(({ version: { id }, seq }, place) => ({ place, id, seq }));
+  const all = moments.map(({ version: { id }, seq }, place) => ({ place, id, seq }));
   const at = { projectId, atSeq: sql`k.seq`, ...(perspective !== null && { facts: perspective.facts }) };
   const older = sql`ARRAY(SELECT f.id FROM ${factsAt(at)} f WHERE f.project_id = ${projectId} AND ${holds(at.atSeq, "f")}
     AND f.superseded_by = k.id ORDER BY f.created_seq, f.id LIMIT ${MAX_SHOWN})`;
   const seesAll = perspective === null || perspective.as === null;
+  // Few facts are in a chain, and following one takes longer than to see that there is none.
+  const inChain = seesAll ? null : await factsInChains(db, projectId, perspective, all);
+  const keys = inChain === null ? all : all.filter(({ id }) => inChain.has(id));
   const links = seesAll ? sql`SELECT ${older} AS supersedes` : seenLinks(at, perspective);
-  const rows = await db.execute<SeenLinks & { place: number }>(
-    sql`SELECT k.place, l.* FROM jsonb_to_recordset(${jsonb(keys)}) AS k(place int, id text, seq bigint)
+  const rows =
+    keys.length === 0
+      ? []
+      : await db.execute<SeenLinks & { place: number }>(
+          sql`SELECT k.place, l.* FROM jsonb_to_recordset(${jsonb(keys)}) AS k(place int, id text, seq bigint)
         CROSS JOIN LATERAL (${links}) l`,
-  );
+        );
   const found = new Map(rows.map((row) => [row.place, row]));
   if (seesAll) {
     // Who sees everything is told of a fact that was deleted since, as the record has it.
@@ -76,6 +82,21 @@ export async function showFacts(
     const told = seenTellings(perspective, version.told);
     return toFact({ version: { ...version, ...links, told, source: sources[place] ?? version.source }, supersedes });
   });
+}
+
+/** Returns which of some facts superseded others or were superseded, whenever. */
+async function factsInChains(
+  db: Db,
+  projectId: string,
+  { facts }: Perspective,
+  asked: readonly { readonly id: string }[],
+): Promise<ReadonlySet<string>> {
+  const ids = textArray([...new Set(asked.map(({ id }) => id))]);
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT f.id FROM ${facts} f WHERE f.project_id = ${projectId} AND f.id = ANY(${ids}) AND f.superseded_by IS NOT NULL
+        UNION SELECT f.superseded_by FROM ${facts} f WHERE f.project_id = ${projectId} AND f.superseded_by = ANY(${ids})`,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A fact as it is shown through somebody's eyes, or in a playthrough by its id; null where it is not there for them. */
@@ -123,7 +144,7 @@ function seenLinks(at: FactMoment, perspective: Perspective): SQL {
       ${seenMode(sql.raw("f"), sql`next.id`)} AS mode,
       ARRAY(${previous}) AS supersedes
     FROM (SELECT) one LEFT JOIN ${factsAt(at)} f ON f.project_id = ${at.projectId} AND f.id = k.id AND ${holds(at.atSeq, "f")}
-    CROSS JOIN LATERAL (SELECT (${nextInChain(at, readable, sql`f.superseded_by`)}) AS id) next`;
+    CROSS JOIN LATERAL (SELECT (${nextInChain(at, readable, sql`f.superseded_by`)}) AS id OFFSET 0) next`;
 }
 
 /** Facts in the feed and in comparisons: each with those in whose place it held then. */

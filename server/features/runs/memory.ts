@@ -62,10 +62,7 @@ export async function changeMemory(context: ProjectCallContext, change: RunChang
     runId: change.runId,
     step: change.step,
     isSame: (done) => isMemory(done) && change.isSame(done),
-    action: ({ standing }) => {
-      if (standing.status === "ended") throw new Problem("run_state", { detail: { reason: "over" } });
-      return change.action(memoryOf(standing));
-    },
+    action: ({ standing }) => change.action(memoryOf(standing)),
     take: ({ story, standing }, action) => {
       if (!isMemory(action)) throw new Error("a change of what is known is another action");
       const page = remember(story.dialogue, standing.state, action);
@@ -73,7 +70,9 @@ export async function changeMemory(context: ProjectCallContext, change: RunChang
       if (!("untell" in action) && JSON.stringify([world, facts]).length > MAX_MEMORY) {
         throw new Problem("run_state", { detail: { reason: "too_much_known" } });
       }
-      return { after: standingAt(standing, page), page };
+      // What is over stays so, whatever is learnt behind its end.
+      const { status } = standing.status === "ended" ? standing : standingAt(standing, page);
+      return { after: { ...standingAt(standing, page), status }, page };
     },
   });
   return memoryOf(after);

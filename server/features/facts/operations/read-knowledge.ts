@@ -80,7 +80,7 @@ export const readKnowledge = projectRead({
     if ((await findVersion(db, entityResource, project.id, as, atSeq)) === null) throw new Problem("not_found");
     const place = { projectId: project.id, atSeq, run };
     const perspective = await openPerspective(db, { ...place, as });
-    const everything = await openPerspective(db, { ...place, as: null });
+    const everything = await openPerspective(db, { ...place, as: null, facts: perspective.facts });
     const where = [...factConditions(query), perspective.standsWhere(sql.raw("t"))];
     const { rows, ...rest } = await listResource(context, factResource, query, { where, scans: true, perspective });
     const versions = rows.flatMap((row) => perspective.seen(factResource, row) ?? []);
