@@ -55,7 +55,7 @@ class Model {
   lines: Line[] = [];
   kept: Kept[] = [];
 
-  /** Somebody, with the groups whose knowledge it has: four levels of them. */
+  /** Returns somebody with the groups whose knowledge it has: four levels of them. */
   audience(who: string): Set<string> {
     const all = new Set([who]);
     for (let level = 0; level < 4; level++) {

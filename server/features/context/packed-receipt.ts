@@ -1,12 +1,33 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
-import type { HandedOver } from "./receipts.ts";
+import type { ItemKind, LeftOut, LeftOutReason, Reason, SectionName } from "./question.ts";
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
 /** Quality from which receipts of 150 candidates hardly get smaller, at an eighth of the time of the best. */
 const QUALITY = 5;
+
+/** Stored part of a context's item: all but its text. */
+export interface ReceiptItem {
+  readonly section: SectionName;
+  readonly id: string;
+  readonly kind: ItemKind;
+  readonly seq: number;
+  readonly tokens: number;
+  readonly reason: Reason;
+  readonly score: number;
+}
+
+/** Part of a receipt that says what was handed over, and what was not. */
+export interface HandedOver {
+  readonly tokens: number;
+  readonly items: readonly ReceiptItem[];
+  /** The best of those left out. */
+  readonly left_out: readonly LeftOut[];
+  readonly left_out_counts: Partial<Record<LeftOutReason, number>>;
+  readonly withheld: number;
+}
 
 /** Rows by their columns, which compress better than rows: 145 candidates take 2.8 KB instead of 18. */
 type InColumns<Row> = { [Key in keyof Row]?: Row[Key][] };

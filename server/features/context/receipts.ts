@@ -3,43 +3,14 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { removeOld } from "../../record/remove-old.ts";
 import { type KeptQuestion, keptQuestion } from "./assemble.ts";
-import { packReceipt, unpackReceipt } from "./packed-receipt.ts";
-import type {
-  AssembledContext,
-  ContextQuestion,
-  ItemKind,
-  LeftOut,
-  LeftOutReason,
-  Reason,
-  SectionName,
-} from "./question.ts";
+import { type HandedOver, packReceipt, type ReceiptItem, unpackReceipt } from "./packed-receipt.ts";
+import type { AssembledContext, ContextQuestion, LeftOut, LeftOutReason } from "./question.ts";
 
 /** Time that a receipt is stored after its context was last asked for. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** Candidates left out that a receipt names; of the others it has the number. */
 const LEFT_OUT_KEPT = 50;
-
-/** Stored part of a context's item: all but its text. */
-export interface ReceiptItem {
-  readonly section: SectionName;
-  readonly id: string;
-  readonly kind: ItemKind;
-  readonly seq: number;
-  readonly tokens: number;
-  readonly reason: Reason;
-  readonly score: number;
-}
-
-/** Part of a receipt that says what was handed over, and what was not. */
-export interface HandedOver {
-  readonly tokens: number;
-  readonly items: readonly ReceiptItem[];
-  /** The best of those left out. */
-  readonly left_out: readonly LeftOut[];
-  readonly left_out_counts: Partial<Record<LeftOutReason, number>>;
-  readonly withheld: number;
-}
 
 /** A receipt as it was kept. */
 export interface KeptReceipt extends HandedOver {
