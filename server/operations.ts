@@ -36,6 +36,7 @@ import { usage } from "./features/usage/area.ts";
 import { variables } from "./features/variables/area.ts";
 import { views } from "./features/views/area.ts";
 import { webhooks } from "./features/webhooks/area.ts";
+import { world } from "./features/world/area.ts";
 import { type Area, withOperations } from "./operation/area.ts";
 import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
 
@@ -54,6 +55,7 @@ export const areas = {
   variables,
   checkpoints,
   views,
+  world,
   files,
   images,
   dialogues: withOperations(dialogues, dialogueGeneration),

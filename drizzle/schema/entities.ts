@@ -116,13 +116,18 @@ export const entityImportRows = pgTable(
     number: integer("number").notNull(),
     /** Position in the order of writing: parents before children. */
     place: integer("place").notNull(),
+    /** Kind of subject that the row is about. */
+    kind: textC("kind").notNull().default("entity"),
     external_id: textC("external_id"),
     parent_external_id: textC("parent_external_id"),
+    /** Subjects that the row names otherwise, each as its type and its external id. */
+    refs: jsonb("refs").notNull().default([]),
     name: text("name"),
-    /** Fields of the entity in the row; null where nothing could be read. */
+    /** Fields of the subject in the row; null where nothing could be read. */
     input: jsonb("input"),
     /** `waiting`, then `created`, `updated`, `unchanged` or `refused`. */
     outcome: text("outcome").notNull(),
+    /** Id of the subject, whatever its kind. */
     entity_id: text("entity_id"),
     changes: jsonb("changes").notNull(),
     errors: jsonb("errors").notNull(),

@@ -88,7 +88,7 @@ const reads = all.filter(([, { operation }]) => operation.kind === "project-read
 const travelling = reads.filter(([, { operation }]) => operation.timeTravel);
 const writes = all.filter(([, { operation }]) => operation.kind === "project-write");
 /** Writes that only try what another one would do, or ask a job for it: they keep nothing in the record. */
-const TRIALS = ["entities.import", "entities.undoImport", "suggestions.preview"];
+const TRIALS = ["entities.import", "entities.undoImport", "world.import", "suggestions.preview"];
 /** Whether an operation changes a project, or honours the headers of changes. */
 const isChange = ({ operation }: NamedOperation) =>
   operation.kind === "project-write" || honoursIdempotencyKey(operation) || honoursIfMatch(operation);

@@ -21,6 +21,7 @@ const KINDS = Object.entries(IMPORT_KINDS) as [ImportKind, (typeof IMPORT_KINDS)
 const kindOf = ({ type }: Import): ImportKind => KINDS.find(([, kind]) => kind.type === type)?.[0] ?? "thing";
 
 function whatOf(each: Import): string {
+  if (each.format === "world") return "World file";
   const { many } = IMPORT_KINDS[kindOf(each)];
   return each.undoes === null ? many.charAt(0).toUpperCase() + many.slice(1) : `Undo: ${many}`;
 }

@@ -188,7 +188,7 @@ function ImportBody() {
       {view.importId === null && source === null && <EarlierImports />}
       {view.importId !== null && (
         <ImportReport key={view.importId} importId={view.importId}>
-          {({ id, dry_run, status, total, refused, undoes, undone_by, created, updated, deleted }) => (
+          {({ id, dry_run, format, status, total, refused, undoes, undone_by, created, updated, deleted }) => (
             <div className="flex flex-wrap gap-2">
               {dry_run && status === "completed" && undoes === null && source !== null && refused > 0 && (
                 <div className="basis-full">
@@ -230,7 +230,7 @@ function ImportBody() {
                   <PageLink href={`/projects/${project_id}/${address}`} className="link self-center text-13">
                     Go to the {many}
                   </PageLink>
-                  {undoes === null && undone_by === null && created + updated > 0 && (
+                  {format !== "world" && undoes === null && undone_by === null && created + updated > 0 && (
                     <Button disabled={isBusy} disabledReason={change} onClick={() => undo(id, true)}>
                       Undo this import…
                     </Button>

@@ -1,4 +1,7 @@
 // What other features may use of entities: the resources, to refer to them, and the one way to write, place and list them.
+
+export { loadBatch as loadEntities } from "./batch-ahead.ts";
+export { batchOrder } from "./batch-order.ts";
 export { answerDeletion, deletionQuery } from "./delete-entity.ts";
 export { entityResource } from "./entity.ts";
 export { DIRECTIONS, readRelationshipsOf } from "./entity-relationships.ts";
@@ -7,8 +10,10 @@ export { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 export { requireFittingProperties } from "./fitting-properties.ts";
 export { freeExternalIds } from "./free-external-ids.ts";
 export { image } from "./image.ts";
-export { importEntitiesJob } from "./import/import-job.ts";
-export { forgetOldImports } from "./import/kept-imports.ts";
+export { beginImport, importEntitiesJob, importJob } from "./import/import-job.ts";
+export { forgetOldImports, type RowResult, type WaitingRow } from "./import/kept-imports.ts";
+export { MAX_ROWS, rowRefusal } from "./import/plan-import.ts";
+export { EntityImport, type ImportKind, type RowError } from "./import/schemas.ts";
 export { readChildCounts } from "./in-use.ts";
 export { EntityList, entityListQuery, listEntityPage, seenEntityPage } from "./list-entities.ts";
 export { answerMove } from "./move-entity.ts";
@@ -24,4 +29,5 @@ export { shownEntity } from "./shown-entity.ts";
 export { MAX_SOURCE_KEY_BYTES, sourceFields, sourceState } from "./source.ts";
 export { readSubtree } from "./subtree.ts";
 export { EntityPatch, patchIn } from "./update-entity.ts";
+export { EntityUpsert, upsertIn as upsertEntity } from "./upsert-entity.ts";
 export { answerEntity, createIn, entityLookUps } from "./write-entity.ts";

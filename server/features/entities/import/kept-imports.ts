@@ -8,8 +8,8 @@ import { findJobs, type KeptJob } from "../../../queue/kept-jobs.ts";
 import { insertRows, insertStatements } from "../../../record/append.ts";
 import { type Columns, type Db, isOneOf, jsonb } from "../../../record/database.ts";
 import type { KeysetPage } from "../../../record/list/keyset.ts";
-import type { ImportPlan, RowInput } from "./plan-import.ts";
-import type { EntityImport, ImportRow, RowError, RowOutcome } from "./schemas.ts";
+import type { RowInput } from "./plan-import.ts";
+import type { EntityImport, ImportKind, ImportRow, RowError, RowOutcome, WORLD } from "./schemas.ts";
 
 /** Time that imports and their reports are stored. */
 const KEPT_MS = 30 * 86_400_000;
@@ -42,7 +42,7 @@ export type KeptImport = Columns<
 > & {
   readonly status: "running" | "completed" | "failed";
   readonly starter: Starter;
-  readonly format: RowFormat;
+  readonly format: RowFormat | typeof WORLD;
   readonly mapping: ColumnMapping[];
   /** Id of the import that this one takes back. */
   readonly undoes: string | null;
@@ -52,6 +52,7 @@ export type KeptImport = Columns<
 
 /** A row that waits to be written. */
 export type WaitingRow = Columns<"entity_import_rows", "number" | "input"> & {
+  readonly kind: ImportKind;
   /** Fields of the entity; empty for an undo. */
   readonly input: RowInput;
   /** The entity that an undo is about. */
@@ -67,11 +68,31 @@ export interface RowResult {
   readonly errors: readonly RowError[];
 }
 
+/** Row of a plan as it is kept, whatever its kind. */
+interface KeptRow {
+  readonly number: number;
+  readonly kind?: ImportKind;
+  /** Null where the row is refused already, with `errors`. */
+  readonly input: object | null;
+  readonly external_id: string | null;
+  readonly name: string | null;
+  readonly parent_external_id?: string | null;
+  readonly refs?: readonly string[];
+  readonly errors: readonly RowError[];
+}
+
+/** Plan of an import: its rows, and those that are not refused in the order in which they are written. */
+export interface KeptPlan {
+  readonly mapping: readonly ColumnMapping[];
+  readonly rows: readonly KeptRow[];
+  readonly order: readonly KeptRow[];
+}
+
 /** Keeps an import with all its rows; those that the plan refused are done. */
 export async function keepImport(
   db: Db,
   head: Pick<KeptImport, "project_id" | "id" | "job_id" | "dry_run" | "starter" | "format" | "type" | "created_at">,
-  { mapping, rows, order }: ImportPlan<RowInput>,
+  { mapping, rows, order }: KeptPlan,
 ): Promise<void> {
   const places = new Map(order.map((row, place) => [row, place]));
   const refused = rows.length - order.length;
@@ -102,8 +123,10 @@ export async function keepImport(
       import_id: head.id,
       number,
       place: place ?? -1,
+      kind: row.kind ?? "entity",
       external_id,
-      parent_external_id: input?.parent_external_id ?? null,
+      parent_external_id: row.parent_external_id ?? (input as Partial<RowInput> | null)?.parent_external_id ?? null,
+      refs: row.refs ?? [],
       name,
       input: place === undefined ? null : input,
       outcome: place === undefined ? "refused" : "waiting",
@@ -205,29 +228,35 @@ export async function findImport(db: Db, projectId: string, id: string): Promise
 /** The next rows of an import, parents first. */
 export async function waitingRows(db: Db, { project_id, id }: KeptImport, count: number): Promise<WaitingRow[]> {
   return db.execute<WaitingRow>(
-    sql`SELECT number, input, entity_id FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id}
+    sql`SELECT number, kind, input, entity_id FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id}
         AND outcome = 'waiting' ORDER BY place LIMIT ${count}`,
   );
 }
 
-/** The rows of an import that come before some others and make their ancestors, the uppermost first. */
+/** Subjects that a row names, each as its type and its external id. */
+const namesOf = (
+  row: string,
+) => sql`(${sql.raw(row)}.refs || CASE WHEN ${sql.raw(row)}.parent_external_id IS NULL THEN '[]'::jsonb
+  ELSE jsonb_build_array('entity ' || ${sql.raw(row)}.parent_external_id) END)`;
+
+/** The rows of an import that make what some others name, and what these name in turn, in the order in which they are written. */
 export async function rowsAbove(
   db: Db,
   { project_id, id }: KeptImport,
   rows: readonly WaitingRow[],
 ): Promise<WaitingRow[]> {
-  const parents = rows.flatMap(({ input }) => input.parent_external_id ?? []);
   const own = rows.map(({ number }) => number);
-  if (parents.length === 0) return [];
   return db.execute<WaitingRow>(
     sql`WITH RECURSIVE above AS (
-          SELECT number, place, input, external_id, parent_external_id FROM entity_import_rows
-          WHERE project_id = ${project_id} AND import_id = ${id} AND external_id IN (SELECT jsonb_array_elements_text(${jsonb(parents)}))
-          UNION SELECT r.number, r.place, r.input, r.external_id, r.parent_external_id FROM above
+          SELECT r.number, ${namesOf("r")} AS names FROM entity_import_rows r
+          WHERE r.project_id = ${project_id} AND r.import_id = ${id} AND r.number IN (SELECT jsonb_array_elements(${jsonb(own)})::int)
+          UNION SELECT r.number, ${namesOf("r")} FROM above CROSS JOIN LATERAL jsonb_array_elements_text(above.names) n(name)
           JOIN entity_import_rows r ON r.project_id = ${project_id} AND r.import_id = ${id}
-            AND r.external_id = above.parent_external_id)
-        SELECT number, input, NULL AS entity_id FROM above WHERE input IS NOT NULL AND place >= 0
-          AND NOT number IN (SELECT jsonb_array_elements(${jsonb(own)})::int) ORDER BY place`,
+            AND r.external_id = substr(n.name, strpos(n.name, ' ') + 1) AND r.kind = split_part(n.name, ' ', 1))
+        SELECT r.number, r.kind, r.input, NULL AS entity_id FROM entity_import_rows r
+        WHERE r.project_id = ${project_id} AND r.import_id = ${id} AND r.number IN (SELECT number FROM above)
+          AND r.input IS NOT NULL AND r.place >= 0
+          AND NOT r.number IN (SELECT jsonb_array_elements(${jsonb(own)})::int) ORDER BY r.place`,
   );
 }
 
@@ -291,7 +320,8 @@ export function listRows(
   { behind, tail }: KeysetPage,
 ): Promise<(z.input<typeof ImportRow> & Record<string, unknown>)[]> {
   return db.execute<z.input<typeof ImportRow> & Record<string, unknown>>(
-    sql`SELECT number, outcome, external_id, name, entity_id, changes, errors FROM entity_import_rows
+    sql`SELECT number, kind, outcome, external_id, name, CASE kind WHEN 'entity' THEN entity_id END AS entity_id,
+          entity_id AS subject_id, changes, errors FROM entity_import_rows
         WHERE ${rowsWhere(kept, filter)} AND ${behind} ${tail}`,
   );
 }

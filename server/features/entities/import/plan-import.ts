@@ -14,7 +14,7 @@ import { entityFields, LOCATION } from "../schemas.ts";
 import type { RowError } from "./schemas.ts";
 
 /** Rows that one import may have: 50,000 were written in 20 to 90 s. */
-const MAX_ROWS = 200_000;
+export const MAX_ROWS = 200_000;
 
 /** Fields of an entity in a file, as they are stored until they are written. */
 export interface RowInput extends PlannedInput {

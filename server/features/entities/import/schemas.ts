@@ -39,6 +39,13 @@ export const ImportColumn = z
   })
   .meta({ id: "ImportColumn" });
 
+/** Format of a file with rows of several kinds, which need no mapping. */
+export const WORLD = "world";
+
+/** Kinds of rows. */
+export const IMPORT_KINDS = ["entity", "variable", "relationship", "fact", "secret"] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
 export const IMPORT_STATES = ["waiting", "running", "completed", "failed"] as const;
 
 /** An import on the wire. */
@@ -57,8 +64,8 @@ export const EntityImport = z
       .nullable()
       .meta({ description: "The import that takes this one back; null while none does." }),
     type: z.string().nullable().meta({ description: "Type of new entities whose row has none." }),
-    format: rowFormat,
-    mapping: z.array(ImportColumn).meta({ description: "Mapping of the columns." }),
+    format: z.enum([...ROW_FORMATS, WORLD]).meta({ description: "Format of the file; `world` for a world file." }),
+    mapping: z.array(ImportColumn).meta({ description: "Mapping of the columns; empty for a world file." }),
     total: z.int().meta({ description: "Rows of the file." }),
     done: z.int().meta({ description: "Rows that were tried so far." }),
     created: z.int(),
@@ -83,9 +90,10 @@ export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 /** Mistake in a row, in the form of validation errors. */
 export const RowError = z
   .object({
-    loc: z
-      .array(z.union([z.string(), z.int()]))
-      .meta({ description: "`rows`, the number of the row, and the field of the entity." }),
+    loc: z.array(z.union([z.string(), z.int()])).meta({
+      description:
+        "`rows`, the number of the row, and the field of the entity; of a world file the list, the place in it from 0, and the field.",
+    }),
     msg: z.string().meta({ description: "Message of the problem." }),
     type: z.string(),
     input: jsonValue.optional(),
@@ -98,12 +106,19 @@ export const ImportRow = z
   .object({
     number: z.int().meta({
       description:
-        "As the file counts it, from 1: the row of the spreadsheet, the line of NDJSON, the entry of the list.",
+        "As the file counts it, from 1: the row of the spreadsheet, the line of NDJSON, the entry of the list. Of a world file the rows of all lists are counted: entities, variables, relationships, facts, secrets.",
     }),
+    kind: z.enum(IMPORT_KINDS).meta({ description: "Kind of subject; `entity` but in world files." }),
     outcome: z.enum(ROW_OUTCOMES).meta({ description: "Outcome; in a dry run, the expected outcome." }),
     external_id: z.string().nullable(),
     name: z.string().nullable(),
-    entity_id: z.string().nullable().meta({ description: "The entity; null for one that a dry run would create." }),
+    entity_id: z.string().nullable().meta({
+      description: "The entity; null for one that a dry run would create, and for rows of other kinds.",
+    }),
+    subject_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Id of the subject, whatever its kind; null for one that a dry run would create." }),
     changes: z.array(z.string()).meta({
       description: "Changed fields, such as `name` or `properties.population`; empty for new entities.",
     }),

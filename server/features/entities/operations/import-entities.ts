@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { ROW_FILE_BYTES } from "#domain/rows/row-file.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { fileContent, flag } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { starterFrom } from "../../../operation/starter.ts";
-import { importEntitiesJob } from "../import/import-job.ts";
-import { findImport, keepImport, toImport } from "../import/kept-imports.ts";
+import { beginImport, importEntitiesJob } from "../import/import-job.ts";
 import { planAside } from "../import/plan-aside.ts";
 import { resolveNames } from "../import/resolve-names.ts";
 import { EntityImport, ImportColumn, rowFormat } from "../import/schemas.ts";
@@ -53,20 +50,9 @@ Without \`mapping\`, columns are mapped by their names: as in exports (\`propert
     type: "location",
   },
   prepare: ({ body }, { threads }, _caller, asker) => planAside(threads, body, asker),
-  handle: async ({ db, record, project, caller, requestId, services, afterCommit }, { body }, planned) => {
-    const now = services.clock.now();
-    const id = newId("imp", now);
-    const jobId = newId("job", now);
-    const { dry_run, format, type = null } = body;
-    const starter = starterFrom(caller, requestId);
-    const plan = await resolveNames(record, planned, type);
-    const head = { project_id: project.id, id, job_id: jobId, dry_run, starter, format, type };
-    await keepImport(db, { ...head, created_at: new Date(now).toISOString() }, plan);
-    const owner = { workspaceId: project.workspaceId, mode: project.mode, projectId: project.id };
-    await services.jobs.enqueue(db, importEntitiesJob, owner, { project_id: project.id, import_id: id }, jobId);
-    afterCommit(() => services.jobs.wake());
-    const kept = await findImport(db, project.id, id);
-    if (kept === null) throw new Error("an import was kept but is not there");
-    return toImport(db, kept);
-  },
+  handle: async (context, { body: { dry_run, format, type = null } }, planned) =>
+    beginImport(context, importEntitiesJob, {
+      head: { dry_run, format, type },
+      plan: await resolveNames(context.record, planned, type),
+    }),
 });

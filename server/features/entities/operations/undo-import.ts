@@ -6,7 +6,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { starterFrom } from "../../../operation/starter.ts";
 import { importEntitiesJob } from "../import/import-job.ts";
 import { findImport, keepUndo, toImport } from "../import/kept-imports.ts";
-import { EntityImport, importParams } from "../import/schemas.ts";
+import { EntityImport, importParams, WORLD } from "../import/schemas.ts";
 
 export const undoImport = projectWrite({
   method: "POST",
@@ -16,7 +16,7 @@ export const undoImport = projectWrite({
   summary: "Undo an import",
   description: `A job reverts the rows, children before their parents; the answer is an import of its own, with a report of each row. Created
 entities are deleted, unless they were changed since, contain others, have relationships or speak in a dialogue. Changed entities get
-back each value that was not changed since. Kept rows have a reason. A finished import can be undone once; a dry run cannot.`,
+back each value that was not changed since. Kept rows have a reason. A finished import can be undone once; a dry run and a world file cannot.`,
   params: importParams,
   body: z.strictObject({
     dry_run: flag().default(false).meta({ description: "Determine the outcome of each row without writing anything." }),
@@ -32,7 +32,8 @@ back each value that was not changed since. Kept rows have a reason. A finished 
     const isOver = status === "completed" || status === "failed";
     const { undone_by } = undone;
     const refusal = () => new Problem("import_state", { detail: { import_id: undone.id, status, undone_by } });
-    if (!isOver || undone.dry_run || undone.undoes !== null || undone_by !== null) throw refusal();
+    if (!isOver || undone.format === WORLD || undone.dry_run || undone.undoes !== null || undone_by !== null)
+      throw refusal();
     const now = services.clock.now();
     const [id, jobId] = [newId("imp", now), newId("job", now)];
     const starter = starterFrom(caller, requestId);

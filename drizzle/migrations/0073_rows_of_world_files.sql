@@ -1,0 +1,2 @@
+ALTER TABLE "entity_import_rows" ADD COLUMN "kind" text COLLATE "C" DEFAULT 'entity' NOT NULL;--> statement-breakpoint
+ALTER TABLE "entity_import_rows" ADD COLUMN "refs" jsonb DEFAULT '[]'::jsonb NOT NULL;
