@@ -281,11 +281,14 @@ test("refuses a playthrough that is not there, and everywhere else that `run` is
   await expect(story.ask(facts.list, { query: { run } })).rejects.toMatchObject(at);
   await expect(story.ask(entities.list, { query: { run } })).rejects.toMatchObject(at);
   await expect(story.ask(facts.uses, { params: { fact_id: seal }, query: { run } })).rejects.toMatchObject(at);
+  const own = await start();
+  const everyone = { ...bench.caller, readsAs: "everyone" as const };
+  for (const query of [{ run: own }, { run }])
+    await expect(story.ask(facts.list, { query, caller: everyone })).rejects.toMatchObject({ code: "forbidden" });
   const tell = (body: object) =>
     story.ask(facts.tell, { params: { fact_id: seal }, body: { to: [odo], how: "told", ...body } });
   await expect(tell({ run })).rejects.toMatchObject({ code: "not_found" });
   await expect(tell({ step: 1 })).rejects.toMatchObject({ items: [{ loc: ["body", "step"] }] });
-  const own = await start();
   await expect(tell({ run: own, to: [newId("ent")] })).rejects.toMatchObject({ items: [{ loc: ["body", "to", 0] }] });
   await expect(
     story.ask(facts.tell, { params: { fact_id: newId("fact") }, body: { run: own, to: [odo], how: "told" } }),
