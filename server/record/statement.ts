@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 
 /** The protocol counts parameters in 16 bits. */
@@ -23,6 +23,38 @@ export interface CompiledStatement extends Statement {
   readonly onlyReads: boolean;
 }
 
+/** Value that a statement names in many places and that is sent once. */
+class SharedValue {
+  readonly value: string | readonly string[];
+
+  constructor(value: string | readonly string[]) {
+    this.value = value;
+  }
+}
+
+/** A parameter that is sent once however often a statement names it; it needs a cast to the same type everywhere. */
+export function sharedParameter(value: string | readonly string[]): SQL {
+  return sql`${sql.param(new SharedValue(value))}`;
+}
+
+/** A statement that sends each shared value once. */
+function sharing(
+  text: string,
+  values: readonly unknown[],
+): { readonly text: string; readonly values: readonly unknown[] } {
+  if (!values.some((value) => value instanceof SharedValue)) return { text, values };
+  const sent: unknown[] = [];
+  const numbers = new Map<SharedValue, number>();
+  const numberOf = values.map((value) => {
+    const known = value instanceof SharedValue ? numbers.get(value) : undefined;
+    if (known !== undefined) return known;
+    sent.push(value instanceof SharedValue ? value.value : value);
+    if (value instanceof SharedValue) numbers.set(value, sent.length);
+    return sent.length;
+  });
+  return { text: text.replaceAll(/\$(\d+)/g, (_, number) => `$${numberOf[Number(number) - 1]}`), values: sent };
+}
+
 /**
  * Makes a statement ready to be sent.
  *
@@ -31,14 +63,17 @@ export interface CompiledStatement extends Statement {
 export function compile(query: SQL | Statement | string): CompiledStatement {
   if (typeof query === "string") return { text: query, values: [], keeps: false, onlyReads: false };
   const isStatement = "text" in query;
-  const { sql: text, params: values } = isStatement
-    ? { sql: query.text, params: query.values }
-    : dialect.sqlToQuery(query);
+  const { text, values } = isStatement ? query : compiled(query);
   if (values.length > MAX_PARAMETERS) throw new Error(`a statement has ${values.length} parameters`);
   if (values.includes(undefined)) throw new Error("a parameter of a statement is undefined");
   const mayWrite = isStatement && query.mayWrite === true;
   const onlyReads = isStatement && !mayWrite && text.startsWith("SELECT");
   return { text, values, keeps: isStatement, onlyReads, mayWrite };
+}
+
+function compiled(query: SQL): ReturnType<typeof sharing> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  return sharing(text, params);
 }
 
 /** Whether a statement changes nothing, should it find itself outside a transaction. */

@@ -3,7 +3,8 @@ import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { factVersions, type KnownBy, type Telling } from "#drizzle/schema/facts.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
 import type { RunMemory, RunTelling } from "../../operation/run-memory.ts";
-import { type Db, jsonb, textArray } from "../../record/database.ts";
+import type { Db } from "../../record/database.ts";
+import { sharedParameter } from "../../record/statement.ts";
 import { findVersions, versionRow } from "../../record/versions.ts";
 import { type FactState, factResource } from "./fact.ts";
 
@@ -58,28 +59,34 @@ export async function factsInRun(db: Db, { projectId, atSeq }: RunMoment, run: R
     const meta = { project_id: projectId, id, seq, created_seq: seq, created_at: at, updated_at: at };
     return versionRow(factResource, meta, { ...state, ...changed(id, state) } as never, {});
   });
-  const ids = [...new Set([...told.keys(), ...superseded.keys()])];
-  const versions = await findVersions(db, factResource, projectId, { id: ids }, atSeq);
+  const touched = [...new Set([...told.keys(), ...superseded.keys()])];
+  const versions = await findVersions(db, factResource, projectId, { id: touched }, atSeq);
   const changes = new Map(versions.map((version) => [version.id, changed(version.id, version)]));
   const table = FACTS_OF_RECORD;
+  // A statement names the relation in many places, and its values are sent once.
+  const json = (value: unknown) => sql`${sharedParameter(JSON.stringify(value))}::jsonb`;
+  const ids = (values: readonly string[]) => sql`${sharedParameter(values)}::text[]`;
   const where = sql`known.project_id = ${projectId} AND known.id`;
   // Rows of the table keep its indexes: whatever is asked of a column that did not change is asked of the table.
   const parts = [
-    sql`SELECT ${factColumns("known")} FROM ${table} known WHERE ${where} <> ALL(${textArray([...changes.keys()])})`,
+    sql`SELECT ${factColumns("known")} FROM ${table} known WHERE ${where} <> ALL(${ids([...changes.keys()])})`,
   ];
   for (const isSuperseded of [false, true]) {
     const own = [...changes].filter(([id]) => superseded.has(id) === isSuperseded);
     if (own.length === 0) continue;
-    const change = sql`(${jsonb(Object.fromEntries(own))} -> known.id)`;
+    const change = sql`(${json(Object.fromEntries(own))} -> known.id)`;
     const names = isSuperseded ? CHANGED : CHANGED.slice(0, 2);
-    const columns = names.map((name) => [name, sql`(${change} ${sql.raw(isJson(name) ? "->" : "->>")} ${name}::text)`]);
+    const columns = names.map((name) => [
+      name,
+      sql`(${change} ${sql.raw(`${isJson(name) ? "->" : "->>"} '${name}'`)})`,
+    ]);
     parts.push(
       sql`SELECT ${factColumns("known", Object.fromEntries(columns))} FROM ${table} known
-          WHERE ${where} = ANY(${textArray(own.map(([id]) => id))})`,
+          WHERE ${where} = ANY(${ids(own.map(([id]) => id))})`,
     );
   }
   if (made.length > 0)
-    parts.push(sql`SELECT ${factColumns("made")} FROM jsonb_populate_recordset(NULL::${table}, ${jsonb(made)}) made`);
+    parts.push(sql`SELECT ${factColumns("made")} FROM jsonb_populate_recordset(NULL::${table}, ${json(made)}) made`);
   return sql`(${sql.join(parts, sql` UNION ALL `)})`;
 }
 
