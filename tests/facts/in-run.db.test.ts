@@ -248,6 +248,20 @@ test("an export leaves what only a playthrough knows behind; a backup brings it 
   await choose(run, tells, 1);
 });
 
+test("twenty callers tell twenty people at once in one playthrough: twenty know, by a step each", async () => {
+  const { story, seal, start, list } = await begin();
+  const people: string[] = [];
+  for (let at = 0; at < 20; at++) people.push(await story.place(`person-${at}`));
+  const run = await start();
+  const told = await Promise.all(
+    people.map((each) => story.ask(facts.tell, { params: { fact_id: seal }, body: { run, to: [each], how: "told" } })),
+  );
+  expect(told.map(({ run_step }) => run_step).sort((a, b) => Number(a) - Number(b))).toEqual(
+    people.map((_, at) => at + 1),
+  );
+  expect([...((await list({ run }))[0]?.known_by ?? [])].sort()).toEqual([...people].sort());
+});
+
 test("a playthrough that is over can be told more, and stays over", async () => {
   const { story, odo, wenna, seal, known } = await begin();
   const { id: graph_id } = await story.ask(dialogues.create, { body: { name: "A word" } });
