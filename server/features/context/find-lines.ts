@@ -75,9 +75,7 @@ export async function findLines(at: Moment, question: LineQuery): Promise<LineMa
   const shown = await shownOtherwise(at, [nodeResource]);
   const played =
     question.played === null ? null : await beginningsOf(db, projectId, { type, ids: [...question.played], seq });
-  const view = await runYielding(
-    readableLines({ layout, seq, withheld: perspective.withheldSubjects, unreadable, shown, played }),
-  );
+  const view = await viewOf({ layout, seq, withheld: perspective.withheldSubjects, unreadable, shown, played });
   const words = [...new Set(lexemes(question.query))].slice(0, MAX_WORDS);
   const weighed = await weighWordsInLines(at, { words, speakers: question.speakers, view });
   return runYielding(matches(view, weighed, question));
@@ -101,22 +99,34 @@ interface ReadableLines {
   readonly hiddenNow: number;
 }
 
-function* readableLines({
-  layout,
-  seq,
-  withheld,
-  unreadable,
-  shown,
-  played,
-}: {
-  layout: LineLayout;
-  seq: number;
-  withheld: readonly string[];
-  unreadable: readonly { id: string; from: number }[];
-  shown: readonly ShownText[];
+/** Sequence of lines, and which of them may not be read as they are. */
+interface LinesSeen {
+  readonly layout: LineLayout;
+  readonly seq: number;
+  readonly withheld: readonly string[];
+  readonly unreadable: readonly { id: string; from: number }[];
+  readonly shown: readonly ShownText[];
   /** The only texts that count; null for all. */
-  played: readonly { from: number }[] | null;
-}): Steps<ReadableLines> {
+  readonly played: readonly { from: number }[] | null;
+}
+
+/** Lines of a layout from which nothing is withheld, as the last question read them. */
+const openViews = new WeakMap<LineLayout, { readonly through: number; readonly view: ReadableLines }>();
+
+/** Returns the lines that may be read: the same again where nothing is withheld and nothing was written since. */
+async function viewOf(seen: LinesSeen): Promise<ReadableLines> {
+  const { layout, seq, unreadable, withheld, played } = seen;
+  const { through, places } = layout;
+  const withheldIds = new Set(withheld);
+  const isOpen = played === null && unreadable.length === 0 && !places.some((place) => withheldIds.has(place));
+  const known = isOpen ? openViews.get(layout) : undefined;
+  if (known?.view.seq === seq && known.through === through) return known.view;
+  const view = await runYielding(readableLines(seen));
+  if (isOpen) openViews.set(layout, { through, view });
+  return view;
+}
+
+function* readableLines({ layout, seq, withheld, unreadable, shown, played }: LinesSeen): Steps<ReadableLines> {
   const withheldIds = new Set(withheld);
   const isPlaceHidden = layout.places.map((place) => withheldIds.has(place));
   const hidden = new Set<number>();

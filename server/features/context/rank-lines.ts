@@ -58,50 +58,29 @@ export function* scoreLines(
   tuning: LineTuning = LINE_TUNING,
 ): Steps<Float64Array> {
   const count = places.length;
-  const { reach, saturation: k, own: alone, ownLength: b, aroundLength: wb } = tuning;
-  const { gaps, factors } = gapsOf({ places, lengths }, tuning);
-  yield;
-  const around = new Float64Array(count);
-  for (let at = 0; at < count; at++) {
-    const length = lengths[at] ?? 0;
-    around[at] = (around[at] ?? 0) + length;
-    let [far, factor] = [0, 1];
-    for (let i = at + 1; i < count; i++) {
-      far += gaps[i - 1] ?? 0;
-      if (far > reach) break;
-      factor *= factors[i - 1] ?? 0;
-      around[at] = (around[at] ?? 0) + factor * (lengths[i] ?? 0);
-      around[i] = (around[i] ?? 0) + factor * length;
-    }
-    if (at % 5_000 === 4_999) yield;
-  }
-  const [meanOwn, meanAround] = [meanOf(lengths), meanOf(around)];
+  const { saturation: k, own: alone, ownLength: b, aroundLength: wb } = tuning;
+  const { factors, first, last, around, meanOwn, meanAround } = yield* surroundingsOf({ places, lengths }, tuning);
   const scores = new Float64Array(count);
   const sums = new Float64Array(count);
   const touched = new Int32Array(count);
   for (const { weight, positions, counts } of words) {
     let touches = 0;
-    const add = (at: number, worth: number) => {
-      if (sums[at] === 0) touched[touches++] = at;
-      sums[at] = (sums[at] ?? 0) + worth;
-    };
     for (let p = 0; p < positions.length; p++) {
       const at = positions[p] ?? 0;
       const said = counts[p] ?? 0;
       const own = (said * (k + 1)) / (said + k * (1 - b + (b * (lengths[at] ?? 0)) / meanOwn));
       scores[at] = (scores[at] ?? 0) + weight * alone * own;
-      add(at, said);
-      for (let i = at + 1, far = 0, factor = 1; i < count; i++) {
-        far += gaps[i - 1] ?? 0;
-        if (far > reach) break;
+      if (sums[at] === 0) touched[touches++] = at;
+      sums[at] = (sums[at] ?? 0) + said;
+      for (let i = at + 1, factor = 1, end = last[at] ?? 0; i <= end; i++) {
         factor *= factors[i - 1] ?? 0;
-        add(i, factor * said);
+        if (sums[i] === 0) touched[touches++] = i;
+        sums[i] = (sums[i] ?? 0) + factor * said;
       }
-      for (let i = at - 1, far = 0, factor = 1; i >= 0; i--) {
-        far += gaps[i] ?? 0;
-        if (far > reach) break;
+      for (let i = at - 1, factor = 1, end = first[at] ?? 0; i >= end; i--) {
         factor *= factors[i] ?? 0;
-        add(i, factor * said);
+        if (sums[i] === 0) touched[touches++] = i;
+        sums[i] = (sums[i] ?? 0) + factor * said;
       }
     }
     for (let t = 0; t < touches; t++) {
@@ -120,6 +99,60 @@ export function* scoreLines(
 /** The score of a line with all words of a question at once and nothing around it, in the dialogue that has most of them. */
 export function bestScore(weights: number, { own, scoping }: LineTuning = LINE_TUNING): number {
   return (1 + own) * weights * (1 + scoping);
+}
+
+/** Lines around each line: everything that ranks lines but the words of a question. */
+interface Surroundings {
+  /** Factor of a word from each line to the next. */
+  readonly factors: Float64Array;
+  /** The first and the last line from which words count for a line. */
+  readonly first: Int32Array;
+  readonly last: Int32Array;
+  /** Words of a line and of those around it, as they count for it. */
+  readonly around: Float64Array;
+  readonly meanOwn: number;
+  readonly meanAround: number;
+}
+
+/** Surroundings by the lengths of the lines that they are of: the next question of the same moment finds them made. */
+const made = new WeakMap<Float64Array, { readonly tuning: LineTuning; readonly surroundings: Surroundings }>();
+
+function* surroundingsOf({ places, lengths }: LinesInOrder, tuning: LineTuning): Steps<Surroundings> {
+  const known = made.get(lengths);
+  if (known?.tuning === tuning) return known.surroundings;
+  const count = places.length;
+  const { gaps, factors } = gapsOf({ places, lengths }, tuning);
+  yield;
+  const first = new Int32Array(count);
+  const last = new Int32Array(count);
+  const around = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    const length = lengths[at] ?? 0;
+    around[at] = (around[at] ?? 0) + length;
+    let [i, far, factor] = [at + 1, 0, 1];
+    for (; i < count; i++) {
+      far += gaps[i - 1] ?? 0;
+      if (far > tuning.reach) break;
+      factor *= factors[i - 1] ?? 0;
+      around[at] = (around[at] ?? 0) + factor * (lengths[i] ?? 0);
+      around[i] = (around[i] ?? 0) + factor * length;
+    }
+    last[at] = i - 1;
+    if (at % 5_000 === 4_999) yield;
+  }
+  for (let at = 0; at < count; at++) {
+    let far = 0;
+    let i = at - 1;
+    for (; i >= 0; i--) {
+      far += gaps[i] ?? 0;
+      if (far > tuning.reach) break;
+    }
+    first[at] = i + 1;
+    if (at % 5_000 === 4_999) yield;
+  }
+  const surroundings = { factors, first, last, around, meanOwn: meanOf(lengths), meanAround: meanOf(around) };
+  made.set(lengths, { tuning, surroundings });
+  return surroundings;
 }
 
 /** Steps between each line and the next, endless from one dialogue to another, and what a word loses on the way. */
