@@ -200,6 +200,7 @@ async function weighWordsInLines(
     .filter((word) => counts.has(word) || tagsOf(word).some((tag) => counts.has(tag)))
     .sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0));
   const unknown = words.length - rarest.length;
+  const scratch = new Counts(view.texts.length);
   const found: (WeighedInLines & { lexeme: string })[] = [];
   let next = 0;
   while (next < rarest.length) {
@@ -218,8 +219,8 @@ async function weighWordsInLines(
       ...(await runYielding(
         eachWord(taken, (word) => {
           const tags = isTooCommon(word) ? [] : tagsOf(word);
-          const both = linesWith(view, { word, tags, starts });
-          return both.positions.length < common ? both : linesWith(view, { word, tags: [], starts });
+          const both = linesWith(view, { word, tags, starts }, scratch);
+          return both.positions.length < common ? both : linesWith(view, { word, tags: [], starts }, scratch);
         }),
       )),
     );
@@ -257,8 +258,8 @@ function* eachWord<T extends object>(
 function linesWith(
   { layout, seq, texts, positions, shown, isHidden }: ReadableLines,
   { word, tags, starts }: { word: string; tags: readonly string[]; starts: ReadonlyMap<string, readonly number[]> },
+  counts: Counts,
 ): WeighedInLines {
-  const counts = new Counts(texts.length);
   const ended: number[] = [];
   for (const start of starts.get(word) ?? []) {
     const text = layout.at(Math.abs(start));
@@ -279,7 +280,7 @@ function linesWith(
     if (tags.some((tag) => words.includes(tag))) spoken.add(position);
   }
   for (const position of spoken) counts.set(position, counts.get(position) + SPEAKER_COUNT);
-  const own = counts.sorted();
+  const own = counts.take();
   return { weight: weightOf(own.positions.length, texts.length), ...own, ended };
 }
 
@@ -303,11 +304,15 @@ class Counts {
     this.#counts[position] = count;
   }
 
-  /** The positions in their order, with their counts. */
-  sorted(): { positions: Int32Array; counts: Float64Array } {
+  /** Takes the positions in their order, with their counts: none is left for the next word. */
+  take(): { positions: Int32Array; counts: Float64Array } {
     const positions = this.#positions.slice(0, this.#size).sort();
     const counts = new Float64Array(this.#size);
-    for (let i = 0; i < counts.length; i++) counts[i] = this.#counts[positions[i] ?? 0] ?? 0;
+    for (let i = 0; i < counts.length; i++) {
+      counts[i] = this.#counts[positions[i] ?? 0] ?? 0;
+      this.#counts[positions[i] ?? 0] = 0;
+    }
+    this.#size = 0;
     return { positions, counts };
   }
 }

@@ -54,13 +54,21 @@ export async function gather(
   sections: readonly SectionName[],
 ): Promise<Candidate[]> {
   const { seq } = at;
-  const types = [entityResource, relationshipResource, factResource];
   const asks = (name: SectionName) => sections.includes(name);
+  // Neighbours are items alone: neither facts nor lines are found by them.
+  const asksForLinks = asks("relationships") || asks("entities") || asks("events");
+  const types = [
+    entityResource,
+    ...(asksForLinks ? [relationshipResource] : []),
+    ...(asks("facts") ? [factResource] : []),
+  ];
   const found = await findTexts(at, { query: question.query, types });
   const subjects = await requireSubjects(at, question.subject_ids);
   const entities = await entitiesInQuestion(at, question, subjects.entities, found(entityResource.type).current);
   const seeds = [...entities.values()].filter(({ reason }) => reason !== "words").map(({ version }) => version);
-  const links = await linksOf(at, seeds, found(relationshipResource.type).current);
+  const links: Awaited<ReturnType<typeof linksOf>> = asksForLinks
+    ? await linksOf(at, seeds, found(relationshipResource.type).current)
+    : new Map();
   await addNeighbours(at, entities, links, seeds);
   const named = await namesFor(at, entities, links);
   const candidates: Candidate[] = [];
