@@ -127,6 +127,11 @@ describe("importing again", () => {
     expect(second.body.graphs[0]).toMatchObject({ id: before.id, change: "unchanged" });
     for (const tally of Object.values(second.body.written)) expect(tally).toMatchObject(NOTHING);
     expect(await read(before.id)).toEqual(before);
+    const params = { project_id, graph_id: before.id };
+    await bench.ask(registry.dialogues.update, { params, body: { external_id: `own-${before.id}` } });
+    const third = await send(FERRY.replace("does not look up", "looks up"));
+    expect(third.body.graphs[0]).toMatchObject({ id: before.id });
+    expect((await read(before.id)).external_id).toBe(`own-${before.id}`);
   });
 
   it("changes what the file changed, keeps ids, and resolves what was missing", async () => {

@@ -8,7 +8,7 @@ import { isId } from "../../../kernel/ids.ts";
 import { runYielding } from "../../../operation/run-yielding.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
-import type { NodeState, NodeVersion } from "../states.ts";
+import type { GraphState, NodeState, NodeVersion } from "../states.ts";
 import { CardChanges } from "./card-changes.ts";
 import { LIMITS } from "./fit-story.ts";
 import { oneLine } from "./fit-text.ts";
@@ -37,7 +37,8 @@ export function importGraph(
   const { imported, existing } = match;
   const own = imported.extensions as NodeState["extensions"];
   const extensions = existing === null ? own : keepExtensions(writer.format, existing.extensions, own);
-  const state = {
+  const state: GraphState = {
+    external_id: existing?.external_id ?? null,
     name: match.name,
     description: imported.description,
     // A file that knows nothing of folders moves nothing when it is imported again.
