@@ -266,7 +266,7 @@ test("makes, renames, searches a way for and deletes places in the tree, and com
   await page.keyboard.press("Tab");
   await tree(page).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Coast" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Coast", exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Show among places" }).click();
   await expect(active(page)).toHaveAccessibleName("Coast");
 });

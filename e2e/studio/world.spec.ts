@@ -25,7 +25,7 @@ test("follows a speaker from a line to the profile, changes the line there, and 
   const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: mara.id });
   const dialogue = await makeDialogue(page, "At the ferry", [node]);
   await openCanvas(page, `${dialogue.url}?card=${node.id}`);
-  await page.getByRole("link", { name: "What Mara Quill knows" }).click();
+  await page.getByRole("link", { name: "Profile of Mara Quill" }).click();
 
   const lines = page.getByRole("list", { name: "Lines of Mara Quill" });
   await lines.getByRole("button", { name: "Who opened the gate?" }).click();
@@ -173,7 +173,7 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   await dialog.getByRole("combobox", { name: "Type" }).fill("lamp");
   await page.getByRole("option", { name: "lamp" }).click();
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(page.getByRole("heading", { name: "Lamp of glass" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Lamp of glass", exact: true })).toBeVisible();
 
   await page.goto(`/projects/${workspace().project}/things?type=lamp`);
   const grid = page.getByRole("grid", { name: "Things" });

@@ -98,7 +98,10 @@ export function valuesOf(schema: Schema, root: Schema = schema): fc.Arbitrary<un
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const union = schema.anyOf ?? schema.oneOf;
-  if (union !== undefined) return fc.oneof(...union.map((each) => valuesOf(each as Schema, root)));
+  if (union !== undefined) {
+    const ways = (union as Schema[]).map((each) => ({ weight: isName(each) ? 1 : 9, arbitrary: valuesOf(each, root) }));
+    return fc.oneof(...ways);
+  }
   switch (schema.type) {
     case "string":
       return texts(schema);
@@ -120,6 +123,12 @@ export function valuesOf(schema: Schema, root: Schema = schema): fc.Arbitrary<un
     default:
       return anyJson;
   }
+}
+
+/** Whether a schema is of something that is named by an external id: a name that is made up is nobody's. */
+function isName({ properties }: Schema): boolean {
+  const names = Object.keys(properties ?? {});
+  return names.includes("external_id") && names.every((name) => name === "external_id" || name === "type");
 }
 
 function integers({ minimum = 0, maximum = 1_000_000 }: Schema): fc.Arbitrary<number> {

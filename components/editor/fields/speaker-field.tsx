@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { aliasesOf } from "../../frame/project/aliases.ts";
+import { profileAddress, useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { useCreateEntity } from "../../frame/project/use-create-entity.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -11,6 +12,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { FormMistake, whyNot } from "../../ui/form/form-errors.ts";
+import { PageLink } from "../../ui/page-link.tsx";
 import { quoted } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
@@ -123,20 +125,30 @@ export function SpeakerBox({ node, isLabelHidden = false, takesFocus, onLeave }:
   );
 }
 
-/** Opens what the speaker knows at the card that is looked at. */
+/** Ways to what the speaker knows at the card that is looked at, and to everything about them. */
 function WhatTheyKnow({ entityId }: { entityId: string }) {
   const view = useViewStore();
+  const projectId = useProjectId();
   const name = useCharacters().get(entityId)?.name;
   if (name === undefined) return null;
   return (
-    <button
-      type="button"
-      dir="auto"
-      className="link min-h-6 cursor-pointer text-start text-12"
-      onClick={() => view.setState({ side: "knowledge" })}
-    >
-      What does {name} know here?
-    </button>
+    <p dir="auto" className="flex flex-wrap items-center gap-x-3 text-12">
+      <button
+        type="button"
+        dir="auto"
+        className="link min-h-6 cursor-pointer text-start"
+        onClick={() => view.setState({ side: "knowledge" })}
+      >
+        What does {name} know here?
+      </button>
+      <PageLink
+        href={profileAddress(projectId, { id: entityId, type: "character" })}
+        aria-label={`Profile of ${name}`}
+        className="link inline-flex min-h-6 items-center"
+      >
+        Profile
+      </PageLink>
+    </p>
   );
 }
 
