@@ -27,7 +27,7 @@ function weightOf({ method, path, prepare, kind }: Operation): number {
   if (path.startsWith("/v1/keys") || path === "/v1/projects" || prepare !== null) return 4;
   // What names a subject finds one only once something has made it.
   const namesSubject = /\{(?!project_id\})\w+\}/.test(path);
-  return (kind === "project-read" ? 10 : 16) / (namesSubject ? 2 : 1);
+  return (kind === "project-read" ? 14 : 16) / (namesSubject ? 2 : 1);
 }
 
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
