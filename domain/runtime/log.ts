@@ -24,15 +24,20 @@ export type ActionRefusal = "not_offered" | "closed" | "not_awaited" | "over";
 /** Reason why actions are not played on: one is refused, or those before it took all the work that they may. */
 export type Misstep = ActionRefusal | "too_long";
 
-/** The actions that a log comes to: those that were taken back are left out. */
-export function actionsOf(log: Iterable<LogEntry>): LoggedAction[] {
-  const actions: LoggedAction[] = [];
-  for (const entry of log) {
-    if ("back" in entry) actions.pop();
-    else if ("rebase" in entry) actions.length = Math.min(actions.length, entry.rebase);
-    else actions.push(entry);
+/** Places in a log of the actions that it comes to, in order: those that were taken back are left out. */
+export function placesOfActions(log: readonly LogEntry[]): number[] {
+  const places: number[] = [];
+  for (const [place, entry] of log.entries()) {
+    if ("back" in entry) places.pop();
+    else if ("rebase" in entry) places.length = Math.min(places.length, entry.rebase);
+    else places.push(place);
   }
-  return actions;
+  return places;
+}
+
+/** The actions that a log comes to: those that were taken back are left out. */
+export function actionsOf(log: readonly LogEntry[]): LoggedAction[] {
+  return placesOfActions(log).map((place) => log[place] as LoggedAction);
 }
 
 /** Whether nothing can be done any more at a halt. */

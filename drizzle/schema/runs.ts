@@ -94,6 +94,8 @@ export const runStandings = pgTable(
     state: jsonb("state").notNull(),
     /** Null in rows from before it was kept, whose state is that of their step. */
     state_step: integer("state_step"),
+    /** The playthrough whose beginning this one shares, through forks; null for its own. */
+    root_run: textC("root_run"),
     touched_at: moment("touched_at").notNull(),
   },
   (t) => [
@@ -111,8 +113,31 @@ export const runSteps = pgTable(
     step: integer("step").notNull(),
     action: jsonb("action").notNull(),
     made_at: moment("made_at").notNull(),
+    /** The playthrough and the step at which a fork's action was first done; null for its own. */
+    origin_run: textC("origin_run"),
+    origin_step: integer("origin_step"),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.run_id, t.step] })],
+);
+
+/**
+ * Proposals of playthroughs that the record has taken over, by the playthrough and the step that made them first, so that no fork of it
+ * has them taken over twice. They stay when the playthrough is deleted.
+ */
+export const runAcceptedProposals = pgTable(
+  "run_accepted_proposals",
+  {
+    project_id: text("project_id").notNull(),
+    run_id: textC("run_id").notNull(),
+    /** The step that proposed it; 0 for the beginning. */
+    step: integer("step").notNull(),
+    effect_id: text("effect_id").notNull(),
+    /** Number among the proposals of that effect at that step, from 0. */
+    nth: integer("nth").notNull(),
+    /** Last sequence of the commit that took it over. */
+    seq: seq("seq").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.run_id, t.step, t.effect_id, t.nth] })],
 );
 
 /** Saves of playthroughs: steps of theirs that have a name, to go on from. */

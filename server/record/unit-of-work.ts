@@ -1,7 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { diffStates, isEmptyChange } from "#domain/change/change.ts";
+import { diffStates, isEmptyChange, touchedPointers } from "#domain/change/change.ts";
+import { pointersMeet } from "#domain/change/pointer.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { isoMoment } from "../kernel/clock.ts";
 import { aboveMaximum, Problem } from "../kernel/problem.ts";
 import type { CommitEntry } from "./append.ts";
 import { ChangedByColumn } from "./changed-by-column.ts";
@@ -309,6 +311,13 @@ export class UnitOfWork implements RecordView {
     const ids = new Set(behind.map(({ id }) => id));
     const earliest = behind.reduce((least, { baseSeq }) => Math.min(least, baseSeq), this.baseSeq);
     await this.transaction.later.load([...ids], earliest);
+  }
+
+  /** Returns who changed a part of a subject last, and when, of the events after a sequence; null where none of them did. */
+  async lastChange(id: string, pointer: string, afterSeq: number): Promise<{ by: string; at: string } | null> {
+    const later = await this.transaction.later.of(id, afterSeq);
+    const last = later.findLast(({ change }) => touchedPointers(change).some((at) => pointersMeet(at, pointer)));
+    return last === undefined ? null : { by: last.actor, at: isoMoment(last.recorded_at) };
   }
 
   /** Runs `work`; when it throws, its changes are forgotten and the error passes on. */

@@ -87,8 +87,14 @@ const all = listKeyedOperations().map((named) => [nameOf(named), named] as const
 const reads = all.filter(([, { operation }]) => operation.kind === "project-read");
 const travelling = reads.filter(([, { operation }]) => operation.timeTravel);
 const writes = all.filter(([, { operation }]) => operation.kind === "project-write");
-/** Writes that only try what another one would do, or ask a job for it: they keep nothing in the record. */
-const TRIALS = ["entities.import", "entities.undoImport", "world.import", "suggestions.preview"];
+/** Writes whose example only tries what another one would do, or asks a job for it: they keep nothing in the record. */
+const TRIALS = [
+  "entities.import",
+  "entities.undoImport",
+  "runs.acceptProposals",
+  "world.import",
+  "suggestions.preview",
+];
 /** Whether an operation changes a project, or honours the headers of changes. */
 const isChange = ({ operation }: NamedOperation) =>
   operation.kind === "project-write" || honoursIdempotencyKey(operation) || honoursIfMatch(operation);

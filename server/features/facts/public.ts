@@ -11,5 +11,5 @@ export { FactCreate, FactUpsert } from "./schemas.ts";
 export { secret } from "./secret.ts";
 export { findFactsInRun } from "./show-facts.ts";
 export { loadBatch as loadFacts } from "./write-batch.ts";
-export { createIn, upsertIn as upsertFact } from "./write-fact.ts";
+export { createIn as createFact, tellIn as tellFact, upsertIn as upsertFact } from "./write-fact.ts";
 export { loadSecrets, upsertIn as upsertSecret } from "./write-secret.ts";

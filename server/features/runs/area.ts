@@ -1,4 +1,5 @@
 import { area } from "../../operation/area.ts";
+import { acceptRunProposals } from "./operations/accept-proposals.ts";
 import { answerInRun } from "./operations/answer.ts";
 import { backInRun } from "./operations/back.ts";
 import { chooseInRun } from "./operations/choose.ts";
@@ -34,6 +35,7 @@ export const runs = area({
     saves: listRunSaves,
     deleteSave,
     fork: forkRun,
+    acceptProposals: acceptRunProposals,
     delete: deleteRun,
     explore: exploreDialogue,
     story: getStory,

@@ -4,7 +4,7 @@ import type { ProjectWriteContext } from "../../operation/context.ts";
 import { created } from "../../operation/edit.ts";
 import { type RunState, run } from "./run.ts";
 import { showStanding } from "./show-run.ts";
-import { endingOf, keepStanding } from "./standing.ts";
+import { endingOf, keepStanding, type Way } from "./standing.ts";
 import type { Story } from "./story.ts";
 
 /** A playthrough to make: what the record says of it, and where it stands after the actions it comes with. */
@@ -14,14 +14,16 @@ interface MadeRun {
   readonly story: Story;
   readonly page: Page;
   readonly actions: readonly LoggedAction[];
+  /** The way that its actions are of, in a fork. */
+  readonly from?: Pick<Way, "root" | "origins">;
 }
 
 /** Makes a playthrough: its beginning is an event, its actions and its standing lie beside the record. */
-export async function beginRun(context: ProjectWriteContext, { id, state, story, page, actions }: MadeRun) {
+export async function beginRun(context: ProjectWriteContext, { id, state, story, page, actions, from }: MadeRun) {
   const { db, services } = context;
   const ending = endingOf(page);
   const status: RunState["status"] = ending === null ? "open" : "ended";
   const version = await created(context, run.resource, id, { ...state, status, ending });
-  const standing = await keepStanding(db, version, { page, actions }, services.clock.now());
+  const standing = await keepStanding(db, version, { page, actions, from: from ?? null }, services.clock.now());
   return { ...run.toWire(version), standing: showStanding(story, standing, page) };
 }

@@ -69,7 +69,7 @@ const worldPlace = {
 /** A value of the world: of a property or a fact, an entity's id for a place, a number for the rest. */
 export const worldValue = z.union([z.boolean(), z.number(), z.string(), z.null()]);
 
-const RunProposal = z
+export const RunProposal = z
   .object({
     effect_id: z.string().meta({ description: "The effect that did it." }),
     op: z.enum(WORLD_EFFECT_OPS).meta({ description: "Effect." }),
@@ -117,7 +117,7 @@ const page = {
   }),
   proposed: z.array(RunProposal).meta({
     description:
-      "Changes of the world since the last step, in order. They apply to this playthrough only; the host writes them to the project if they should persist.",
+      "Changes of the world since the last step, in order. They apply to this playthrough only, until they are accepted.",
   }),
 };
 

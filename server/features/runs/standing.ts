@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isOver, type LogEntry, type LoggedAction } from "#domain/runtime/log.ts";
+import { isOver, type LogEntry, type LoggedAction, placesOfActions } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
@@ -77,17 +77,62 @@ export async function readLog(db: Db, { project_id, run_id }: RunProgress, upTo:
   return rows.map(({ action }) => action);
 }
 
+/** The playthrough and the step at which an action was first done: forks have the actions of another one. */
+export interface ActionOrigin {
+  readonly run: string;
+  readonly step: number;
+}
+
+/** A way to where a playthrough stands: its actions, each with its origin, and the playthrough whose beginning it shares. */
+export interface Way {
+  readonly root: string;
+  readonly actions: readonly LoggedAction[];
+  /** Origins of the actions, in their order. */
+  readonly origins: readonly ActionOrigin[];
+}
+
+/** Reads the way of a playthrough up to a step, without what was taken back. */
+export async function readWay(db: Db, { project_id, run_id }: RunProgress, upTo: number): Promise<Way> {
+  const [kept] = await db.execute<Columns<"run_standings", "root_run">>(
+    sql`SELECT root_run FROM run_standings WHERE project_id = ${project_id} AND run_id = ${run_id}`,
+  );
+  const rows = await db.execute<
+    Columns<"run_steps", "step" | "action" | "origin_run" | "origin_step"> & { action: LogEntry }
+  >(
+    sql`SELECT step, action, origin_run, origin_step FROM run_steps
+        WHERE project_id = ${project_id} AND run_id = ${run_id} AND step <= ${upTo} ORDER BY step`,
+  );
+  const places = placesOfActions(rows.map(({ action }) => action));
+  return {
+    root: kept?.root_run ?? run_id,
+    actions: places.map((place) => rows[place]?.action as LoggedAction),
+    origins: places.map((place) => {
+      const { step = 0, origin_run = null, origin_step = null } = rows[place] ?? {};
+      return origin_run === null || origin_step === null
+        ? { run: run_id, step }
+        : { run: origin_run, step: origin_step };
+    }),
+  };
+}
+
 /** A playthrough that was made just now, as the record has it. */
 type MadeRun = Pick<RunState, "graph_id" | "base_seq" | "status"> & {
   readonly project_id: string;
   readonly id: string;
 };
 
+/** The page at which a new playthrough stands, and the actions that it comes with; `from` is the way that they are of, in a fork. */
+interface KeptBeginning {
+  readonly page: Page;
+  readonly actions: readonly LoggedAction[];
+  readonly from?: Pick<Way, "root" | "origins"> | null;
+}
+
 /** Keeps where a new playthrough stands, and the actions that it comes with, as if they had been taken one after another. */
 export async function keepStanding(
   db: Db,
   { project_id, id: run_id, graph_id, base_seq, status }: MadeRun,
-  { page, actions }: { readonly page: Page; readonly actions: readonly LoggedAction[] },
+  { page, actions, from = null }: KeptBeginning,
   now: number,
 ): Promise<RunProgress> {
   const standing: RunProgress = {
@@ -95,21 +140,28 @@ export async function keepStanding(
     step: actions.length,
     state: page.state,
   };
-  await db.execute(keepFirst(standing, now));
-  if (actions.length > 0) await db.execute(keepLog(standing, actions, now));
+  await db.execute(keepFirst(standing, from?.root ?? null, now));
+  if (actions.length > 0) await db.execute(keepLog(standing, actions, from?.origins ?? [], now));
   return standing;
 }
 
-function keepLog({ project_id, run_id }: RunProgress, actions: readonly LoggedAction[], now: number): SQL {
-  return sql`INSERT INTO run_steps (project_id, run_id, step, action, made_at)
-    SELECT ${project_id}::text, ${run_id}::text, nth::int, action, ${new Date(now).toISOString()}::timestamptz
-    FROM jsonb_array_elements(${jsonb(actions)}) WITH ORDINALITY AS steps (action, nth)`;
+function keepLog(
+  { project_id, run_id }: RunProgress,
+  actions: readonly LoggedAction[],
+  origins: readonly ActionOrigin[],
+  now: number,
+): SQL {
+  const steps = actions.map((action, index) => ({ action, origin: origins[index] ?? null }));
+  return sql`INSERT INTO run_steps (project_id, run_id, step, action, made_at, origin_run, origin_step)
+    SELECT ${project_id}::text, ${run_id}::text, nth::int, step->'action', ${new Date(now).toISOString()}::timestamptz,
+      step->'origin'->>'run', (step->'origin'->>'step')::int
+    FROM jsonb_array_elements(${jsonb(steps)}) WITH ORDINALITY AS steps (step, nth)`;
 }
 
-function keepFirst(standing: RunProgress, now: number): SQL {
+function keepFirst(standing: RunProgress, root: string | null, now: number): SQL {
   const { project_id, run_id, graph_id, base_seq, step, status, state } = standing;
-  return sql`INSERT INTO run_standings (project_id, run_id, graph_id, base_seq, step, status, state, state_step, touched_at)
-    VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${step}, ${new Date(now).toISOString()})`;
+  return sql`INSERT INTO run_standings (project_id, run_id, graph_id, base_seq, step, status, state, state_step, root_run, touched_at)
+    VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${step}, ${root}, ${new Date(now).toISOString()})`;
 }
 
 /** Whether a step follows from the state before it and what was done, so that its state need not be written. */

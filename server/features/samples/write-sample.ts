@@ -1,7 +1,7 @@
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { importStoriesIn, readHere } from "../dialogues/public.ts";
 import { createIn as createEntity, EntityCreate } from "../entities/public.ts";
-import { createIn as createFact, FactCreate } from "../facts/public.ts";
+import { createFact, FactCreate } from "../facts/public.ts";
 import { createIn as createRelationship, RelationshipCreate } from "../relationships/public.ts";
 import type { SampleContent } from "./samples.ts";
 

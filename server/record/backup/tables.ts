@@ -27,6 +27,7 @@ export const PROJECT_TABLES: readonly string[] = [
   "run_standings",
   "run_steps",
   "run_saves",
+  "run_accepted_proposals",
 ];
 
 /** Tables of files: those that versions name come with their bytes. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { actionsOf } from "#domain/runtime/log.ts";
 import { aboveMaximum, invalidValue, Problem } from "../../../kernel/problem.ts";
 import { chosenId, idOf, integer, text } from "../../../kernel/validation/fields.ts";
 import { openProject } from "../../../operation/gate.ts";
@@ -12,7 +11,7 @@ import { playAgain } from "../play-again.ts";
 import { run } from "../run.ts";
 import { findSave, SAVE_PREFIX } from "../saves.ts";
 import { runParams, StartedRun } from "../schemas.ts";
-import { readLog, readStanding } from "../standing.ts";
+import { readStanding, readWay } from "../standing.ts";
 import { readStory } from "../story.ts";
 
 /** Place to go on from: a save, or a step; neither is where the playthrough stands. */
@@ -66,14 +65,15 @@ export const forkRun = projectWrite({
     if (step === null)
       throw invalidValue(["body", "save_id"], "no such save of this playthrough", body.save_id ?? null);
     if (step > kept.step) throw aboveMaximum(["body", "step"], step, kept.step);
-    const actions = actionsOf(await readLog(reads, kept, step));
+    const way = await readWay(reads, kept, step);
+    const { actions } = way;
     const story = await readStory(reads, placeOf(kept));
     const { page, misstep } = await playAgain(story.dialogue, { beginning: version.beginning, actions });
     if (misstep !== null)
       throw new Problem("run_rebase", { detail: { page: misstep.index + 1, reason: misstep.reason } });
-    return { from: version, step, seq: kept.base_seq, actions, story, page };
+    return { from: version, step, seq: kept.base_seq, way, story, page };
   },
-  handle: (context, { body }, { from, step, seq, actions, story, page }) => {
+  handle: (context, { body }, { from, step, seq, way, story, page }) => {
     const state = {
       graph_id: from.graph_id,
       base_seq: seq,
@@ -84,6 +84,6 @@ export const forkRun = projectWrite({
       forked_from: from.id,
       forked_step: step,
     };
-    return beginRun(context, { id: body.id, state, story, page, actions });
+    return beginRun(context, { id: body.id, state, story, page, actions: way.actions, from: way });
   },
 });
