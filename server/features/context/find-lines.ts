@@ -187,12 +187,11 @@ async function weighWordsInLines(
   const { type } = nodeResource;
   const common = Math.max(COMMON_LINES, COMMON_SHARE * view.texts.length);
   const tagsOf = (word: string) => [word, ...(speakers.get(word) ?? [])].map((each) => `@${each}`);
-  const counted = await wordFrequencies(
-    db,
-    projectId,
-    [...new Set(words.flatMap((word) => [word, ...tagsOf(word)]))],
+  const counted = await wordFrequencies(db, projectId, {
+    types: [type],
+    words: [...new Set(words.flatMap((word) => [word, ...tagsOf(word)]))],
     seq,
-  );
+  });
   const counts = counted.get(type) ?? new Map<string, number>();
   /** The fewest readable lines that a word can be in, without looking at them. */
   const least = (lexeme: string) => (counts.get(lexeme) ?? 0) - view.hiddenNow;

@@ -177,7 +177,7 @@ export function wordsOf({ db, projectId, seq, audiences }: IndexedMoment, types:
   );
   return {
     frequencies: async (words) => {
-      const all = await wordFrequencies(db, projectId, words, seq);
+      const all = await wordFrequencies(db, projectId, { types: types.map(({ type }) => type), words, seq });
       const frequencies = new Map([...all].map(([type, counts]) => [type, new Map(counts)]));
       for (const each of own) {
         // One of several audiences that are entities may share texts with another; everyone and one do not.

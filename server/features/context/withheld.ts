@@ -13,7 +13,7 @@ export async function countWithheld(at: IndexedMoment): Promise<number> {
   const counted = ["", SECRET_TAG];
   const index = wordsOf(at, [factResource]);
   const [all, readable, hidden] = [
-    await wordFrequencies(db, projectId, counted, seq),
+    await wordFrequencies(db, projectId, { types: [factResource.type], words: counted, seq }),
     await index.frequencies(counted),
     await unreadable(at, { words: counted, types: [factResource], index }),
   ];

@@ -22,15 +22,14 @@ export interface Occurrences {
 export async function wordFrequencies(
   db: Db,
   projectId: string,
-  words: readonly string[],
-  seq: number,
+  { types, words, seq }: { types: readonly string[]; words: readonly string[]; seq: number },
 ): Promise<Frequencies> {
   const rows = await db.execute<Columns<"subject_words", "type" | "lexeme"> & { n: number }>(
     sql`SELECT type, lexeme, sum(CASE WHEN from_seq + ${STRETCH - 1} <= ${seq} THEN cardinality(starts) - cardinality(ends) / 2
           ELSE (SELECT count(*) FROM unnest(starts) s WHERE abs(s) <= ${seq})
             - (SELECT count(*) FROM unnest(ends) WITH ORDINALITY e(value, place) WHERE place % 2 = 0 AND value <= ${seq}) END)::bigint AS n
         FROM subject_words WHERE project_id = ${projectId} AND lexeme = ANY(${textArray(words)})
-          AND from_seq <= ${stretchOf(seq)} GROUP BY type, lexeme`,
+          AND type = ANY(${textArray(types)}) AND from_seq <= ${stretchOf(seq)} GROUP BY type, lexeme`,
   );
   const frequencies = new Map<string, Map<string, number>>();
   for (const { type, lexeme, n } of rows) {
