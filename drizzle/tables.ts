@@ -14,6 +14,7 @@ import * as envelope from "./schema/envelope.ts";
 import * as facts from "./schema/facts.ts";
 import * as generation from "./schema/generation.ts";
 import * as images from "./schema/images.ts";
+import * as players from "./schema/players.ts";
 import * as presence from "./schema/presence.ts";
 import * as projects from "./schema/projects.ts";
 import * as propertyKeys from "./schema/property-keys.ts";
@@ -50,6 +51,7 @@ const MODULES = [
   facts,
   generation,
   images,
+  players,
   presence,
   projects,
   propertyKeys,

@@ -18,6 +18,7 @@ import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { invitations, requirePlanRoom } from "./features/access/public.ts";
 import { openPerspective } from "./features/facts/public.ts";
 import type { SessionTimings } from "./features/generation/public.ts";
+import { playerKeys } from "./features/players/public.ts";
 import { playthroughs } from "./features/runs/public.ts";
 import { UsageMeter } from "./features/usage/public.ts";
 import type { DeliveryTimings } from "./features/webhooks/public.ts";
@@ -178,6 +179,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   const oldTransactions = new OldTransactions(figures, (fields, message) => log.warn(fields, message));
   oldTransactions.start();
   const { visits } = parts;
+  const envelope = new Envelope(new KeyEncryptionKeys(config), clock);
   const services: Services = {
     database,
     resources: served === areas ? resources : resourcesOf(served),
@@ -207,7 +209,8 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       calls: live.calls,
       warn: (fields, message) => log.warn(fields, message),
     }),
-    envelope: new Envelope(new KeyEncryptionKeys(config), clock),
+    envelope,
+    playerKeys: playerKeys(envelope),
     work: new WorkNotifier(),
     clock,
     log,

@@ -22,6 +22,7 @@ import { jobs } from "./features/jobs/area.ts";
 import { joining } from "./features/joining/area.ts";
 import { locations } from "./features/locations/area.ts";
 import { memoryGeneration } from "./features/memories/area.ts";
+import { players } from "./features/players/area.ts";
 import { presence } from "./features/presence/area.ts";
 import { problems, waivers } from "./features/problems/area.ts";
 import { projects } from "./features/projects/area.ts";
@@ -69,6 +70,7 @@ export const areas = {
   shares,
   shared,
   context,
+  players,
   presence,
   inbox,
   generation,

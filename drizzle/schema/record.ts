@@ -83,6 +83,10 @@ export const idempotencyKeys = pgTable(
     headers: jsonb("headers"),
     body: text("body"),
     sealed: text("sealed"),
+    /** Players whose personal data it shows; null for none. */
+    players: text("players").array(),
+    /** Whether it was emptied when one of them was erased. */
+    erased: boolean("erased").notNull().default(false),
     request_id: text("request_id").notNull(),
     created_at: moment("created_at").notNull(),
   },

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import type { ColumnType, Field, Fields } from "#server/kernel/field.ts";
+import type { ColumnType, Field, Fields, KeptValue } from "#server/kernel/field.ts";
 import { referencedId } from "#server/kernel/validation/subject-reference.ts";
 import { isCurrent, seq, textC, versionColumns } from "./columns.ts";
 import { externalIdIndexes } from "./external-id.ts";
@@ -28,11 +28,11 @@ type FieldColumns<F extends Fields> = {
       name: Name & string;
       dataType: "custom";
       columnType: "PgCustomColumn";
-      data: z.output<F[Name]["schema"]>;
+      data: KeptValue<F[Name]>;
       driverParam: unknown;
       enumValues: undefined;
     },
-    { notNull: null extends z.output<F[Name]["schema"]> ? false : true }
+    { notNull: null extends KeptValue<F[Name]> ? false : true }
   >;
 };
 
@@ -62,10 +62,15 @@ export function versionTable<
       uniqueIndex(`${name}_current`).on(t.project_id, t.id).where(isCurrent),
       index(`${name}_created`).on(t.project_id, t.created_seq, t.id).where(isCurrent),
       index(`${name}_as_of`).on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
-      ...(fields.external_id === undefined ? [] : externalIdIndexes(name, t)),
+      ...(isNamed(fields) ? externalIdIndexes(name, t) : []),
       ...indexes(t as never),
     ];
   });
+}
+
+/** Whether subjects are found by a column with their external id; a sealed one is none. */
+function isNamed({ external_id }: Fields): boolean {
+  return external_id !== undefined && external_id.options.sealed !== true;
 }
 
 const BUILDERS = {
@@ -82,6 +87,7 @@ const BUILDERS = {
 
 /** The column of a field. Its default is the field's, so that a field can be added to a table that has rows. */
 function columnOf(name: string, { schema, options }: Field): PgColumnBuilderBase {
+  if (options.sealed === true) return text(name);
   const type = options.column ?? columnType(schema);
   const built = BUILDERS[type](name);
   if (schema instanceof z.ZodNullable || type === "nullable json") return built;

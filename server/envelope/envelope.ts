@@ -58,6 +58,16 @@ export class Envelope {
     return sealWith(key, id, aboutSecret(owner), Buffer.from(plain, "utf8"));
   }
 
+  /** Seals a text for each of several rows of a workspace, as {@link seal} does, with one look at its data key. */
+  async sealEach(
+    db: Db,
+    workspaceId: string,
+    secrets: readonly { readonly owner: SecretOwner; readonly plain: string }[],
+  ): Promise<string[]> {
+    const { id, key } = await this.keyInUse(db, workspaceId);
+    return secrets.map(({ owner, plain }) => sealWith(key, id, aboutSecret(owner), Buffer.from(plain, "utf8")));
+  }
+
   /**
    * Opens what was sealed for this row.
    *

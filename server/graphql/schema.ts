@@ -297,7 +297,7 @@ function lookUp(subject: Subject): FieldOptions {
 async function find({ resource, get }: Subject, id: string, place: ReadScope): Promise<Node | null> {
   requireScope(place.session.reading.caller, get?.operation.scope ?? "read", place.projectId);
   if (!isId(resource.prefix, id)) return null;
-  if (get !== null && get.operation.taggedBy === "answer") {
+  if (get !== null && get.operation.taggedBy !== "record") {
     const { body } = await place.ask(get.operation, { params: { [get.parameter]: id }, query: {} });
     return new Node(body as JsonObject, place);
   }

@@ -74,6 +74,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     live,
     jobs: testJobs({} as Database, systemClock, live.calls),
     envelope: testEnvelope,
+    playerKeys: { read: async () => new Map() },
     work: new WorkNotifier(),
     clock: systemClock,
     log: createLogger({ environment: "test", logLevel: "debug" }, { write }),

@@ -29,7 +29,17 @@ export interface FieldOptions<Value> {
   readonly column?: ColumnType;
   /** Schema of its form on the wire, where that says more than the value that is kept, such as a union of objects. */
   readonly wire?: z.ZodType;
+  /**
+   * Whether it is personal data of players: the record keeps it sealed under their keys, and an erased one reads `{erased: true}`. Such
+   * a field is in no column that can be read, so nothing is filtered or sorted by it.
+   */
+  readonly sealed?: true;
 }
+
+declare const SEALED: unique symbol;
+
+/** A value as the record keeps it where its field is sealed: what `sealField` of the envelope made of it. */
+export type SealedText = string & { readonly [SEALED]: true };
 
 /** Types of columns; `sorted text` compares by code point, `text` by the collation of the server. */
 export type ColumnType =
@@ -56,13 +66,28 @@ export interface Field<
 /** Fields of a subject, by their names. */
 export type Fields = Readonly<Record<string, Field>>;
 
+/** Value of a field as the record keeps it: a sealed one is null in events from before the field, which stands for its default. */
+export type KeptValue<F extends Field> = F["options"] extends { sealed: true }
+  ? SealedText | null
+  : z.output<F["schema"]>;
+
 /** State that these fields make: the values that the record keeps. */
-export type StateOf<F extends Fields> = { [Name in keyof F]: z.output<F[Name]["schema"]> };
+export type StateOf<F extends Fields> = { [Name in keyof F]: KeptValue<F[Name]> };
+
+/** Names of the fields that are sealed. */
+export type SealedNames<F extends Fields> = {
+  [Name in keyof F]: F[Name]["options"] extends { sealed: true } ? Name : never;
+}[keyof F];
+
+/** Properties that a sealed field cannot have: each would need its value to be read where it is kept. */
+type Readable = "sort" | "filter" | "column" | "mentions" | "file" | "wire";
+
+type Unread<Options> = Options extends { sealed: true } ? { readonly [Name in Readable]?: never } : unknown;
 
 /** Declares a field by the schema of its value in requests. */
 export function field<Schema extends z.ZodType, const Options extends FieldOptions<NoInfer<z.output<Schema>>>>(
   schema: Schema,
-  options: Options,
+  options: Options & Unread<Options>,
 ): Field<Schema, Options> {
   return { schema, options };
 }

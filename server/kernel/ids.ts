@@ -45,6 +45,7 @@ export const ID_PREFIXES = {
   interrupt: "int",
   provider_key: "byok",
   context: "ctx",
+  player: "ply",
 } as const;
 
 /**

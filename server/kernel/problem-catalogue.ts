@@ -182,6 +182,13 @@ export const PROBLEMS = {
     cause: "A dependency has changed since: a parent was deleted, or its external_id is taken. `detail` names it.",
     remedy: "Resolve the conflict in `detail`, then restore again.",
   },
+  player_erased: {
+    ...CONFLICT,
+    message: "The player was erased.",
+    cause:
+      "Personal data of the player was erased for good; `detail.player_id` names the player. Nothing new is kept of them.",
+    remedy: "Stop sending this player. A person who comes back is a new player with another `external_id`.",
+  },
   idempotency_key_reused: {
     ...CONFLICT,
     message: "This Idempotency-Key was already used with a different request.",
@@ -338,6 +345,13 @@ export const PROBLEMS = {
     cause:
       "A part changes something that was deleted, or that depends on a part not accepted; `detail.parts` has the reason for each.",
     remedy: "Accept the required part too, edit the part, or reject it.",
+  },
+  erased: {
+    status: 410,
+    error: "Gone",
+    message: "What was asked for showed personal data of a player and was erased with them.",
+    cause: "An answer kept for its `Idempotency-Key`, or a receipt, was emptied when a player in it was erased.",
+    remedy: "Read the present instead. The request itself was carried out and is not repeated.",
   },
   precondition_failed: {
     status: 412,

@@ -89,7 +89,9 @@ export const PROBLEM_DETAILS = {
     secret_id: id.optional().meta({ description: "The secret that has it." }),
     dialogue_id: id.optional().meta({ description: "The dialogue that has it." }),
     variable_id: id.optional().meta({ description: "The variable that has it." }),
+    player_id: id.optional().meta({ description: "The player who has it." }),
   }),
+  player_erased: z.object({ player_id: z.string().meta({ description: "The player." }) }),
   name_taken: z.object({
     id: z.string().meta({ description: "The holder." }),
     name: z.string().optional().meta({ description: "The name in use." }),

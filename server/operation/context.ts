@@ -5,6 +5,7 @@ import type { BillingProvider } from "../adapters/payments/port.ts";
 import type { SpeechModels } from "../adapters/speech/port.ts";
 import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Envelope } from "../envelope/envelope.ts";
+import type { KeysOfPlayers } from "../envelope/sealed-field.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { ValidationProblem } from "../kernel/problem.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
@@ -64,6 +65,7 @@ export interface Services {
   readonly live: Live;
   /** Seals secrets at rest, and opens them for the row they belong to. */
   readonly envelope: Envelope;
+  readonly playerKeys: PlayerKeys;
   /** Queue of work beside requests. */
   readonly jobs: JobQueue;
   /** Tells of work that was made beside the record. */
@@ -118,6 +120,8 @@ export interface ResponseShape {
   headers: Record<string, string>;
   /** The beginning of the next page of a list, if not behind the rows of this one. */
   next?: NextPage;
+  /** Players whose personal data the answer shows: one that is kept goes with any of them. */
+  players?: readonly string[];
 }
 
 /** The beginning of a page of a list. */
@@ -184,6 +188,16 @@ export interface Playthroughs {
    * @throws Problem `not_found`, `run_step`, `run_state`.
    */
   change(context: ProjectCallContext, change: RunChange): Promise<RunMemory>;
+}
+
+/** Keys of players, by which their personal data is sealed. */
+export interface PlayerKeys {
+  /** Reads keys in one statement, every time anew: those of erased players are absent. */
+  read(
+    db: Db,
+    project: Pick<ProjectRef, "id" | "workspaceId" | "mode">,
+    playerIds: readonly string[],
+  ): Promise<KeysOfPlayers>;
 }
 
 export interface ProjectReadContext extends Base {

@@ -29,6 +29,8 @@ export interface Answer {
   file?: SentFile;
   /** Sequence of the commit that the request made; absent where it changed nothing. */
   commitSeq?: number;
+  /** Players whose personal data it shows; absent where it shows none. */
+  players?: readonly string[];
 }
 
 interface StoredRow extends Record<string, unknown> {
@@ -37,6 +39,8 @@ interface StoredRow extends Record<string, unknown> {
   headers: Record<string, string>;
   body: string | null;
   sealed: string | null;
+  players: readonly string[] | null;
+  erased: boolean;
   request_id: string;
   expired: boolean;
 }
@@ -76,7 +80,7 @@ export class KeptAnswers {
     const asked = [...missing.values()];
     const expiry = new Date(first.now - KEPT_MS).toISOString();
     const rows = await this.db.execute<StoredRow & { n: number }>(
-      sql`SELECT w.n, k.fingerprint, k.status, k.headers, k.body, k.sealed, k.request_id, k.created_at <= ${expiry} AS expired
+      sql`SELECT w.n, k.fingerprint, k.status, k.headers, k.body, k.sealed, k.players, k.erased, k.request_id, k.created_at <= ${expiry} AS expired
           FROM unnest(${textArray(asked.map(({ caller }) => caller.id))},
             ${textArray(asked.map(({ claim }) => claim.operation))},
             ${textArray(asked.map(({ claim }) => claim.key))}) WITH ORDINALITY AS w(caller, operation, key, n)
@@ -110,6 +114,8 @@ export class KeptAnswers {
       headers,
       body: scope.secret ? null : text,
       sealed: seal === null ? null : sealText(seal, text),
+      players: answer.players === undefined || answer.players.length === 0 ? null : [...answer.players],
+      erased: false,
       request_id: requestId,
     };
     this.given.set(nameOf(scope), { ...kept, expired: false });
@@ -128,7 +134,7 @@ export class KeptAnswers {
     return [
       sql`${insertRows("idempotency_keys", rows)} ON CONFLICT (project_id, caller, operation, key) DO UPDATE SET
             fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
-            sealed = excluded.sealed, request_id = excluded.request_id, created_at = excluded.created_at`,
+            sealed = excluded.sealed, players = excluded.players, erased = excluded.erased, request_id = excluded.request_id, created_at = excluded.created_at`,
     ];
   }
 
@@ -149,6 +155,7 @@ function nameOf({ homeId, caller, claim }: ClaimScope): string {
 
 function replay(stored: StoredRow, claim: IdempotencyClaim, caller: Caller): Answer {
   if (stored.fingerprint !== claim.fingerprint) throw new Problem("idempotency_key_reused");
+  if (stored.erased) throw new Problem("erased");
   const text =
     stored.sealed !== null && caller.sealKey !== null ? unsealText(caller.sealKey, stored.sealed) : stored.body;
   return {
@@ -171,6 +178,15 @@ function unsealText(key: Uint8Array, sealed: string): string {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+}
+
+/** Empties the answers of a project that show personal data of a player; answers how many. Their keys answer 410 `erased` from then on. */
+export async function eraseAnswers(db: Db, projectId: string, playerId: string): Promise<number> {
+  const rows = await db.execute(
+    sql`UPDATE idempotency_keys SET body = NULL, sealed = NULL, headers = '{}', erased = true
+        WHERE project_id = ${projectId} AND players @> ${textArray([playerId])} AND NOT erased RETURNING 1`,
+  );
+  return rows.length;
 }
 
 /** Deletes some answers older than a day; answers whether there are more. */

@@ -94,9 +94,10 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   long?: boolean;
   /**
    * Meaning of a project read's ETag: the record's sequence by default, or the answer itself where it contains more
-   * than the record, whose sequence would then miss changes.
+   * than the record, whose sequence would then miss changes. The past of that is told by the record alone, but for what an erasure
+   * changes of any time.
    */
-  taggedBy?: "record" | "answer";
+  taggedBy?: TaggedBy;
   /**
    * Whether a publishable key may call it, and so is answered what everyone may read; true unless said otherwise where `as` can
    * be asked for. What answers more than a perspective shows refuses such keys.
@@ -186,7 +187,7 @@ export interface Operation<
   readonly forGuests: boolean;
   /** Whether a commenter of the project may call it without its scope. */
   readonly forCommenters: boolean;
-  readonly taggedBy: "record" | "answer";
+  readonly taggedBy: TaggedBy;
   /** Whether the body is a file that may also be sent as its bytes. */
   readonly takesFile: boolean;
   /** Formats of the file that is answered in place of JSON; null for what is JSON alone. */
@@ -252,6 +253,9 @@ export function isPublic(operation: Operation): operation is PublicOperation {
   return operation.kind === "public";
 }
 
+/** Meaning of the ETag of a project read. */
+type TaggedBy = "record" | "answer" | "answer-of-any-time";
+
 type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   /** For lists of what belongs to a subject: how they are read for many subjects at once. */
   forEach?: ForEach<Parts<P, Q, B>, z.input<O>>;
@@ -316,7 +320,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       forEveryone: declaration.forEveryone ?? "as" in (declaration.query?.shape ?? {}),
       forGuests: declaration.forGuests ?? false,
       forCommenters: declaration.forCommenters ?? false,
-      taggedBy: declaration.taggedBy ?? "record",
+      taggedBy: declaration.taggedBy ?? ("record" as TaggedBy),
       file: declaration.file ?? null,
       takesFile: declaration.takesFile ?? false,
       example: declaration.example ?? null,

@@ -372,7 +372,8 @@ async function handle(invocation: Invocation, db: Db, extra: object, response: R
   const headers = { ...response.headers };
   if (response.etag !== undefined) headers.etag = `"${response.etag}"`;
   if (operation.secretOutput) headers["cache-control"] = "no-store";
-  return { status: response.status ?? operation.status, headers, body };
+  const { players } = response;
+  return { status: response.status ?? operation.status, headers, body, ...(players !== undefined && { players }) };
 }
 
 function projectIdOf(invocation: Invocation): string {
@@ -474,7 +475,8 @@ async function answerRead(
     : `"${moment}.${queryDigest(operation.path, parts.params, { ...parts.query, ...formOf(invocation) })}"`;
   // The head grows with what is withheld too: what is seen of the present is told apart by itself.
   const isSeen = run !== null || (as !== undefined && (atSeq === null || as === EVERYONE));
-  const ofRecord = !isSeen && (operation.taggedBy === "record" || isPast);
+  const isOfRecord = operation.taggedBy === "record" || (operation.taggedBy === "answer" && isPast);
+  const ofRecord = !isSeen && isOfRecord;
   if (!ofSubject && ofRecord && request.hasAnswer?.(etag) === true) {
     return { status: 304, headers: { ...response.headers, etag }, body: null };
   }

@@ -7,6 +7,7 @@ import { isoMoment } from "../kernel/clock.ts";
 import type { EditConflict } from "../kernel/problem-details.ts";
 import { type Db, textArray } from "./database.ts";
 import type { Resource } from "./resource.ts";
+import { markedState, sealedMark } from "./sealed-marks.ts";
 
 /** Fields of an event that a conflict needs. */
 export type LaterEvent = {
@@ -98,7 +99,9 @@ export function editConflicts<S>(
     const current = valueAt(edit.before, pointer);
     if (jsonEqual(mine, current)) continue;
     const at = isoMoment(theirs.recorded_at);
-    result.push({ id: edit.id, field: pointer, mine, theirs: current, by: theirs.actor, at });
+    const isSealed = resource.sealed.includes(pointer.slice(1));
+    const values = isSealed ? { mine: sealedMark(mine), theirs: sealedMark(current) } : { mine, theirs: current };
+    result.push({ id: edit.id, field: pointer, ...values, by: theirs.actor, at });
   }
   return result;
 }
@@ -113,5 +116,6 @@ function deletionConflicts<S>(
   const theirs = others.findLast(({ change }) => touchedPointers(change).some(counts));
   if (theirs === undefined) return [];
   const at = isoMoment(theirs.recorded_at);
-  return [{ id, field: "", mine: null, theirs: before, by: theirs.actor, at }];
+  const shown = before === null ? null : markedState(resource, before);
+  return [{ id, field: "", mine: null, theirs: shown, by: theirs.actor, at }];
 }

@@ -172,6 +172,8 @@ export interface Resource<S = JsonObject> {
   readonly references: Readonly<Record<string, string>>;
   /** Fields that name files of the project: a SHA-256 in hexadecimal, a list of them, or null. A named file stays with the project. */
   readonly files: readonly string[];
+  /** Fields that are kept sealed: personal data of players, which the record cannot read. */
+  readonly sealed: readonly string[];
   /** Fields that name a subject that may be gone, or never was there, and of which type it would be. */
   readonly mentions: Readonly<Record<string, string>>;
   /** Fields that a restore of an earlier version leaves as they are. */
@@ -227,6 +229,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   pairOf?: PairOf;
   references?: Readonly<Record<string, string>>;
   files?: readonly (keyof Shape & string)[];
+  sealed?: readonly (keyof Shape & string)[];
   mentions?: Readonly<Record<string, string>>;
   staying?: readonly (keyof Shape & string)[];
   rejoins?: readonly string[];
@@ -265,6 +268,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     pairOf: declaration.pairOf ?? (() => null),
     references: declaration.references ?? {},
     files: declaration.files ?? [],
+    sealed: declaration.sealed ?? [],
     mentions: declaration.mentions ?? {},
     staying: declaration.staying ?? [],
     rejoins: declaration.rejoins ?? [],

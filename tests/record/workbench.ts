@@ -6,6 +6,7 @@ import type { ObjectStore } from "#server/adapters/objects/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { openaiSpeech } from "#server/adapters/speech/openai.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
+import { playerKeys } from "#server/features/players/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { playthroughs } from "#server/features/runs/public.ts";
 import { systemClock } from "#server/kernel/clock.ts";
@@ -142,6 +143,7 @@ export async function openWorkbench(
     live,
     jobs: testJobs(database, systemClock, live.calls),
     envelope: testEnvelope,
+    playerKeys: playerKeys(testEnvelope),
     work: new WorkNotifier(),
     clock,
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },

@@ -4,7 +4,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import type { EachContext, OneOfEach } from "../../operation/for-each.ts";
 import { countEvents, readEvents, readEventsOfEach } from "../../record/feed.ts";
-import { Event, toEventBody } from "./schemas.ts";
+import { Event, toEventBodies } from "./schemas.ts";
 
 export const History = listOutput("events", Event).meta({ id: "History" });
 
@@ -14,7 +14,7 @@ export const History = listOutput("events", Event).meta({ id: "History" });
  * @throws {@link Problem} `not_found` where the project never had it.
  */
 export async function subjectHistory(
-  { db, project, atSeq }: ProjectReadContext,
+  { db, project, atSeq, services }: ProjectReadContext,
   subjectId: string,
   query: { limit: number; offset: number; sort_order: "asc" | "desc" },
 ): Promise<z.input<typeof History>> {
@@ -23,12 +23,12 @@ export async function subjectHistory(
   if (total === 0) throw new Problem("not_found");
   const events = await readEvents(db, project.id, filter, { ...query, order: query.sort_order, isAnswer: true });
   const has_more = hasMore(total, query.offset, events.length);
-  return { events: events.map(toEventBody), total, has_more };
+  return { events: toEventBodies(services.resources, events), total, has_more };
 }
 
 /** The same of each of several subjects. */
 export async function historyOfEach(
-  { db, project, atSeq }: EachContext,
+  { db, project, atSeq, services }: EachContext,
   lists: readonly OneOfEach[],
   query: { limit: number; offset: number; sort_order: "asc" | "desc" },
 ): Promise<ReadonlyMap<string, z.input<typeof History>>> {
@@ -38,7 +38,7 @@ export async function historyOfEach(
   return new Map(
     [...pages].map(([id, { events, total }]) => {
       const has_more = hasMore(total, query.offset, events.length);
-      return [id, { events: events.map(toEventBody), total, has_more }];
+      return [id, { events: toEventBodies(services.resources, events), total, has_more }];
     }),
   );
 }

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { jsonValue } from "../../kernel/page.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { RecordedEvent } from "../../record/event.ts";
+import type { ResourceRegistry } from "../../record/registry.ts";
+import { markedEvent } from "../../record/sealed-marks.ts";
 
 /** Id of any recorded subject. */
 export const subjectId = text({ min: 3, max: 64, pattern: /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/ });
@@ -39,7 +41,7 @@ export const include = z
   .optional()
   .meta({ description: "`resource` adds the subject's state after the event, in the shape of a read." });
 
-/** An event on the wire. */
-export function toEventBody(event: RecordedEvent): z.input<typeof Event> {
-  return event;
+/** Returns events on the wire. */
+export function toEventBodies(resources: ResourceRegistry, events: readonly RecordedEvent[]): z.input<typeof Event>[] {
+  return events.map((event) => markedEvent(resources, event));
 }

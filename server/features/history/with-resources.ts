@@ -7,7 +7,7 @@ import type { RecordedEvent } from "../../record/event.ts";
 import { readWithinBytes } from "../../record/list/page-bytes.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
 import { toVersion } from "../../record/versions.ts";
-import { type Event, toEventBody } from "./schemas.ts";
+import { type Event, toEventBodies } from "./schemas.ts";
 
 /**
  * Events with what their subjects were after them, in the API's own shape; null for what was deleted. A statement or two a
@@ -40,10 +40,10 @@ export async function withResources(
     }
   }
   const result: z.input<typeof Event>[] = [];
-  for (const event of events) {
-    const resource = isDeletion(event) ? null : shown.get(event.seq);
+  for (const event of toEventBodies(resources, events)) {
+    const resource = event.change.unset?.includes("") ? null : shown.get(event.seq);
     if (resource === undefined) break;
-    result.push({ ...toEventBody(event), resource });
+    result.push({ ...event, resource });
   }
   return result;
 }

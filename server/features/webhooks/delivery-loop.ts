@@ -187,7 +187,7 @@ export class DeliveryLoop {
   }
 
   async #planAll(projectId: string, subscriptions: readonly Subscription[]): Promise<void> {
-    const { database, publicUrl } = this.#services;
+    const { database, publicUrl, resources } = this.#services;
     const isLook = this.#behind.delete(projectId);
     const plans: { subscription: Subscription; plan: Plan }[] = [];
     const planned = new Map<string, number>();
@@ -218,7 +218,7 @@ export class DeliveryLoop {
         this.#starved.add(projectId);
         continue;
       }
-      const plan = await planNext(database.reads, subscription, { after, head, room, publicUrl });
+      const plan = await planNext(database.reads, subscription, { after, head, room, publicUrl, resources });
       plans.push({ subscription, plan });
       for (const { key } of lanes) planned.set(key, (planned.get(key) ?? 0) + plan.deliveries.length);
       if (plan.to < head) this.#plans.ask(projectId);

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../record/database.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 import { readEvents } from "../../record/feed.ts";
+import type { ResourceRegistry } from "../../record/registry.ts";
+import { markedEvent } from "../../record/sealed-marks.ts";
 import { commitBody, eventBody, MAX_COMMIT_EVENTS } from "./delivery-body.ts";
 import { matchesKind } from "./event-patterns.ts";
 import type { Subscription, SubscriptionVersion } from "./subscriptions.ts";
@@ -33,6 +35,7 @@ export interface Planning {
   /** Deliveries it has room for, at least one. */
   readonly room: number;
   readonly publicUrl: string;
+  readonly resources: ResourceRegistry;
   /** Leaves out what is told in another way. A commit with such an event is left out whole. */
   readonly leavesOut?: (event: RecordedEvent) => boolean;
 }
@@ -58,7 +61,7 @@ export function versionAt(versions: readonly SubscriptionVersion[], seq: number)
 export async function planNext(
   db: Db,
   { projectId, webhookId, versions }: Pick<Subscription, "projectId" | "webhookId" | "versions">,
-  { after, head, room, publicUrl, leavesOut = () => false }: Planning,
+  { after, head, room, publicUrl, resources, leavesOut = () => false }: Planning,
 ): Promise<Plan> {
   const isTold = (event: RecordedEvent) => matchesEvent(versionAt(versions, event.seq), webhookId, event);
   // What happened before it was active, or while it was not, need not be read.
@@ -67,7 +70,8 @@ export async function planNext(
   if (from >= head) return { deliveries: [], to: head };
   const isByCommit = active?.delivers === "commit";
   const limit = isByCommit ? PAGE : Math.min(PAGE, room * EVENTS_FOR_ONE);
-  const events = await readEvents(db, projectId, { afterSeq: from, toSeq: head }, { limit });
+  const read = await readEvents(db, projectId, { afterSeq: from, toSeq: head }, { limit });
+  const events = read.map((event) => markedEvent(resources, event));
   const last = events.at(-1);
   if (last === undefined) return { deliveries: [], to: head };
   if (!isByCommit) {

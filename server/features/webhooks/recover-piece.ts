@@ -18,7 +18,7 @@ const AT_ONCE = 100;
  * again, and missing ones are made. Returns whether there was anything to do. The progress is stored with the piece.
  */
 export async function recoverPiece(
-  { database, clock, publicUrl }: Pick<Services, "database" | "clock" | "publicUrl">,
+  { database, clock, publicUrl, resources }: Pick<Services, "database" | "clock" | "publicUrl" | "resources">,
   subscription: Subscription,
 ): Promise<boolean> {
   const { projectId, webhookId, recovery, versions } = subscription;
@@ -34,6 +34,7 @@ export async function recoverPiece(
       head: to,
       room: AT_ONCE,
       publicUrl,
+      resources,
       leavesOut: (event) => isDeliverySoon(anyway, webhookId, event),
     },
   );

@@ -108,6 +108,45 @@ export function timestamp(): z.ZodString {
   );
 }
 
+/** A language with what narrows it, such as `pt-BR`, by its tag of BCP 47. The parsed value has the canonical case. */
+export function languageTag(): z.ZodString {
+  return text({ min: 2, max: 64 }).check((payload) => {
+    const tag = canonicalTag(payload.value);
+    if (tag !== null) payload.value = tag;
+    else refuse(payload, NOT_A_LANGUAGE);
+  });
+}
+
+const NOT_A_LANGUAGE = valueError("this is no language tag, such as `en` or `pt-BR`");
+
+function canonicalTag(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** A time zone by its IANA name, such as `Europe/Lisbon`. */
+export function timeZone(): z.ZodString {
+  return text({ min: 1, max: 64 }).check((payload) => {
+    if (!isTimeZone(payload.value)) refuse(payload, NOT_A_TIME_ZONE);
+  });
+}
+
+const NOT_A_TIME_ZONE = valueError("this is no IANA time zone, such as `Europe/Lisbon`");
+
+function isTimeZone(name: string): boolean {
+  // An offset is taken by the same function, but follows no clock change.
+  if (/^[+-]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** An absolute URL, kept as it was sent. */
 export function url({ schemes = ["http", "https"] }: { schemes?: readonly string[] } = {}): z.ZodString {
   return z.string().check(

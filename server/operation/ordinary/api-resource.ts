@@ -1,10 +1,12 @@
 import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
 import type { EventExample } from "../../record/api-form.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { projectScope } from "../project-scope.ts";
+import type { OpeningContext, Sealing } from "./sealing.ts";
 import { shownVersion } from "./shown-version.ts";
 
 /** Path parameters of one subject: its project and itself. */
@@ -31,7 +33,10 @@ export interface ApiResource<S, Wire extends z.ZodType, Param extends string> {
   readonly wire: Wire;
   /** Schemas of requests for fields of that form. */
   readonly fields?: Readonly<Record<string, z.ZodType>>;
+  /** Shows a version; in place of what is sealed it has a mark. */
   readonly toWire: (version: Version<S>) => z.input<Wire>;
+  /** Sealing of its personal fields; absent where it has none. */
+  readonly sealing?: Sealing | undefined;
   /** Example of its events in the reference. */
   readonly example?: EventExample;
 }
@@ -59,7 +64,10 @@ type OnTheWire<S, Wire extends z.ZodType> =
 
 /** Declares how the API offers a recorded resource. From it get, list, update, delete and restore are one line each. */
 export function apiResource<S, Wire extends z.ZodType, const Param extends string>(
-  declaration: Pick<ApiResource<S, Wire, Param>, "resource" | "one" | "param" | "wire" | "fields" | "example"> & {
+  declaration: Pick<
+    ApiResource<S, Wire, Param>,
+    "resource" | "one" | "param" | "wire" | "fields" | "sealing" | "example"
+  > & {
     many?: string;
   } & OnTheWire<S, Wire>,
 ): ApiResource<S, Wire, Param> {
@@ -68,6 +76,16 @@ export function apiResource<S, Wire extends z.ZodType, const Param extends strin
   const id = idOf(resource.prefix).meta({ description: `The ${one}.` });
   const params = z.object({ ...projectScope.shape, [param]: id }) as SubjectParams<Param>;
   return { ...declaration, many: declaration.many ?? `${one}s`, params, toWire };
+}
+
+/** Shows versions with their sealed values opened. */
+export async function shownOpen<S, Wire extends z.ZodType>(
+  { sealing, toWire }: Pick<ApiResource<S, Wire, string>, "sealing" | "toWire" | "wire">,
+  context: OpeningContext,
+  versions: readonly Version<S>[],
+): Promise<z.input<Wire>[]> {
+  if (sealing === undefined) return versions.map(toWire);
+  return (await sealing.show(context, versions as readonly Version<JsonObject>[])) as z.input<Wire>[];
 }
 
 /** The name of one with its article, for summaries. */

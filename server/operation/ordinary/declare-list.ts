@@ -10,7 +10,7 @@ import { listQuery, propertyFilterQuery } from "../list-query.ts";
 import { listResource, listResourceOfEach } from "../listing.ts";
 import { type Operation, projectRead } from "../operation.ts";
 import { projectScope } from "../project-scope.ts";
-import type { ApiResource, SubjectIds, SubjectParams, Wording } from "./api-resource.ts";
+import { type ApiResource, type SubjectIds, type SubjectParams, shownOpen, type Wording } from "./api-resource.ts";
 
 /** Container of a list's subjects: they name it in the column of its path parameter's name. */
 interface Container<Param extends string> {
@@ -53,7 +53,7 @@ export function declareList<
   const Properties extends boolean = false,
   Parent extends string = never,
 >(
-  { resource, wire, toWire, many }: ApiResource<S, Wire, string>,
+  api: ApiResource<S, Wire, string>,
   path: `/v1/projects/{project_id}/${string}`,
   options: Wording & {
     /** Name of the list in the answer. */
@@ -66,6 +66,7 @@ export function declareList<
     properties?: Properties;
   },
 ): ListOperation<Parent, Field, Wire, F, Properties> {
+  const { resource, wire, toWire, many } = api;
   const { field, container, filters = {}, sortable, properties = false, ...wording } = options;
   const columns = Object.fromEntries(["id", ...sortable, "created_at", "updated_at"].map((name) => [name, {}]));
   const query = z.object({
@@ -85,6 +86,7 @@ export function declareList<
     query: query as z.ZodObject<ListQuery>,
     output: listOutput(field as string, wire),
     errors: ["not_found"],
+    ...(api.sealing !== undefined && { taggedBy: "answer-of-any-time" }),
     handle: async (context, input) => {
       const where = filtersOf(input.query);
       if (container !== undefined) {
@@ -94,7 +96,7 @@ export function declareList<
         where.push(sql`${column(container.param)} = ${id}`);
       }
       const { rows, ...rest } = await listResource(context, resource, input.query, { where });
-      return { [field]: rows.map(toWire), ...rest } as never;
+      return { [field]: await shownOpen(api, context, rows), ...rest } as never;
     },
   });
   return { ...operation, forEach: container === undefined ? null : ofEach(container) } as never;

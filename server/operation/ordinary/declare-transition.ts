@@ -7,7 +7,7 @@ import { stateOf, type Version } from "../../record/resource.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { committed, target } from "../edit.ts";
 import { type Operation, projectWrite } from "../operation.ts";
-import type { ApiResource, SubjectIds, SubjectParams } from "./api-resource.ts";
+import { type ApiResource, type SubjectIds, type SubjectParams, shownOpen } from "./api-resource.ts";
 import { entered, type States } from "./states.ts";
 
 /** Operation that brings one subject into another state. */
@@ -41,12 +41,13 @@ export function declareTransition<
   Verb extends string,
   const Name extends Verb,
 >(
-  { resource, one, param, params, wire, toWire }: ApiResource<S, Wire, Param>,
+  api: ApiResource<S, Wire, Param>,
   path: `/v1/projects/{project_id}/${string}/{${Param}}/${string}`,
   states: States<keyof S & string, string, Verb>,
   name: Name,
   { alone = false, guard, write }: TransitionRules<S> = {},
 ): TransitionOperation<Param, Wire> {
+  const { resource, one, param, params, wire } = api;
   const { from, to, verb, summary, description } = states.transitions[name];
   const isOpen = Object.keys(states.states).every((state) => state === to || from.includes(state));
   return projectWrite({
@@ -73,7 +74,8 @@ export function declareTransition<
         record.update(resource, version, next, { verb });
         await write?.(context, version);
       }
-      return toWire(await committed(context, resource, version.id));
+      const [shown] = await shownOpen(api, context, [await committed(context, resource, version.id)]);
+      return shown as z.input<Wire>;
     },
   });
 }

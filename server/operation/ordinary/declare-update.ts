@@ -14,8 +14,12 @@ import {
   type SubjectIds,
   type SubjectParams,
   type SubjectPath,
+  shownOpen,
   type Wording,
 } from "./api-resource.ts";
+
+/** Codes of updates of what is sealed. */
+const SEALED_ERRORS: readonly ProblemCode[] = ["player_erased"];
 
 type PatchBody<Fields extends z.ZodRawShape> = z.ZodObject<
   { [Name in keyof Fields]: z.ZodOptional<Fields[Name]> } & { base_seq: typeof baseSeq }
@@ -53,13 +57,14 @@ type Patch<Fields extends z.ZodRawShape> = { readonly [Name in keyof Fields]?: z
  * objects merge. `If-Match` and `base_seq` are honoured.
  */
 export function declareUpdate<S, Wire extends z.ZodType, Param extends string, Fields extends z.ZodRawShape>(
-  { resource, param, params, wire, toWire, ...names }: ApiResource<S, Wire, Param>,
+  api: ApiResource<S, Wire, Param>,
   path: SubjectPath<Param>,
   options: UpdateOptions<S, Fields> & {
     /** The fields that may change, each as it must be when it is sent. */
     fields: Fields & { readonly [Name in Param | "project_id"]?: never };
   },
 ): UpdateOperation<Param, Fields, Wire> {
+  const { resource, param, params, wire, sealing, ...names } = api;
   const { fields, bodyName, errors = [], example, lookUps, write, ...wording } = options;
   const body = z
     .strictObject(fields)
@@ -76,7 +81,7 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     params: params as typeof projectScope,
     body: body as z.ZodObject<{ base_seq: typeof baseSeq }>,
     output: wire,
-    errors: ["not_found", "edit_conflict", "precondition_failed", ...errors],
+    errors: ["not_found", "edit_conflict", "precondition_failed", ...(sealing ? SEALED_ERRORS : []), ...errors],
     example,
     lookUps: ({ params: ids, body: patch }) => [
       byId(resource, [(ids as SubjectIds<Param>)[param]]),
@@ -87,15 +92,20 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
       const version = await target(context, resource, ids[param]);
       if (write !== undefined) {
         await write(context, version, input.body as never);
-        return toWire(await committed(context, resource, version.id));
+        return shown(context, await committed(context, resource, version.id));
       }
       const { base_seq, ...patch } = input.body;
-      const state = stateOf(resource, version);
-      const next = mergeState(state as JsonObject, patch as JsonObject) as S;
-      return toWire(await edit(context, resource, version, next, { baseSeq: base_seq }));
+      const state = stateOf(resource, version) as JsonObject;
+      const patched = (values: JsonObject) => mergeState(values, patch as JsonObject);
+      const next = sealing ? await sealing.change(context, version.id, state, patched) : patched(state);
+      return shown(context, await edit(context, resource, version, next as S, { baseSeq: base_seq }));
     },
   });
   return operation as never;
+
+  async function shown(context: ProjectWriteContext, version: Version<S>): Promise<z.input<Wire>> {
+    return (await shownOpen(api, context, [version]))[0] as z.input<Wire>;
+  }
 }
 
 /** A state after a patch of its fields: absent ones stay, objects merge with objects, null stands for itself. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { externalId } from "#drizzle/schema/external-id.ts";
-import type { Field, Fields } from "../../kernel/field.ts";
+import type { Field, Fields, KeptValue, SealedText } from "../../kernel/field.ts";
 import { chosenId } from "../../kernel/validation/fields.ts";
 import { keptSchema, shownSchema } from "../../kernel/validation/kept-schema.ts";
 import { referencedId } from "../../kernel/validation/subject-reference.ts";
 import { versionFields } from "../../record/wire.ts";
 import { baseSeq } from "../edit.ts";
+import { Erased } from "./sealing.ts";
 
 type Options<F extends Field> = F["options"];
 
@@ -63,9 +64,12 @@ export type FilterShape<F extends Fields> = {
 };
 
 /** Schemas of fields as answers show them. */
-export type ShownShape<F extends Fields> = {
-  [Name in keyof F]: z.ZodType<z.output<F[Name]["schema"]>, z.output<F[Name]["schema"]>>;
-};
+export type ShownShape<F extends Fields> = { [Name in keyof F]: z.ZodType<ShownValue<F[Name]>, ShownValue<F[Name]>> };
+
+/** Value of a field in answers: of a sealed one nothing is left but that it was erased, once a player was. */
+type ShownValue<F extends Field> =
+  | z.output<F["schema"]>
+  | (Options<F> extends { sealed: true } ? z.output<typeof Erased> : never);
 
 /** Form of a subject on the wire: its id, what it shows, and its sequences and times. */
 export type WireOf<Shape extends z.ZodRawShape, IdName extends string = "id"> = z.ZodObject<
@@ -74,13 +78,17 @@ export type WireOf<Shape extends z.ZodRawShape, IdName extends string = "id"> = 
 
 /** Schema of the state that fields make, as the record keeps it. */
 export type StateSchema<F extends Fields> = z.ZodObject<{
-  [Name in keyof F]: z.ZodType<z.output<F[Name]["schema"]>, z.output<F[Name]["schema"]>>;
+  [Name in keyof F]: z.ZodType<KeptValue<F[Name]>, KeptValue<F[Name]>>;
 }>;
+
+/** A sealed value as the record keeps it; null in events from before its field. */
+const keptSealed = z.custom<SealedText>((value) => typeof value === "string").nullable();
 
 /** Returns the schema of the state that fields make. A default stands in for a field that old events lack. */
 export function stateSchema<F extends Fields>(fields: F): StateSchema<F> {
   return z.object(
     mapped(fields, ({ schema, options }) => {
+      if (options.sealed) return keptSealed.default(null);
       const kept = keptSchema(schema);
       return options.default === undefined ? kept : kept.default(options.default);
     }),
@@ -89,9 +97,10 @@ export function stateSchema<F extends Fields>(fields: F): StateSchema<F> {
 
 /** Returns the schemas of fields as answers show them. */
 export function shownShape<F extends Fields>(fields: F): ShownShape<F> {
-  return mapped(fields, ({ schema, options }) =>
-    described(options.wire ?? shownSchema(schema), options.description),
-  ) as ShownShape<F>;
+  return mapped(fields, ({ schema, options }) => {
+    const shown = options.wire ?? shownSchema(schema);
+    return described(options.sealed ? z.union([shown, Erased]) : shown, options.description);
+  }) as ShownShape<F>;
 }
 
 /** Returns the form on the wire of a subject that shows these fields. */

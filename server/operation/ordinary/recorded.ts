@@ -2,21 +2,30 @@ import type { Table } from "drizzle-orm";
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { pascalCase } from "../../kernel/case-names.ts";
-import type { Field, Fields, StateOf } from "../../kernel/field.ts";
-import { ID_PREFIXES } from "../../kernel/ids.ts";
+import type { Field, Fields, SealedNames, StateOf } from "../../kernel/field.ts";
+import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { Scope } from "../../kernel/scope.ts";
 import type { EventExample } from "../../record/api-form.ts";
 import { type NamedState, requireUniqueExternalIds } from "../../record/external-ids.ts";
 import { byColumn, type LookUp } from "../../record/look-up.ts";
 import { newState, type Resource, resource, stateOf, type Version } from "../../record/resource.ts";
+import { markedState } from "../../record/sealed-marks.ts";
 import { versionMeta } from "../../record/wire.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { committed, created } from "../edit.ts";
 import { type Operation, projectWrite, type SeenQuery } from "../operation.ts";
 import { projectScope } from "../project-scope.ts";
 import type { UpsertOptions, UpsertResult } from "../upsert.ts";
-import { type ApiResource, anyOf, apiResource, type Guard, type SubjectParams, type Wording } from "./api-resource.ts";
+import {
+  type ApiResource,
+  anyOf,
+  apiResource,
+  type Guard,
+  type SubjectParams,
+  shownOpen,
+  type Wording,
+} from "./api-resource.ts";
 import { type Deletion, declareDelete } from "./declare-delete.ts";
 import { declareGet } from "./declare-get.ts";
 import { declareList, type ListOperation } from "./declare-list.ts";
@@ -45,12 +54,13 @@ import {
   type WireOf,
   wireOf,
 } from "./field-schemas.ts";
+import { type Sealing, sealing } from "./sealing.ts";
 import { shownVersion } from "./shown-version.ts";
 import { type States, statesMeta, type TransitionDeclaration, transitionEvents } from "./states.ts";
 
 type ResourceDeclaration<F extends Fields> = Omit<
   Parameters<typeof resource<StateSchema<F>["shape"]>>[0],
-  "type" | "prefix" | "table" | "state" | "mentions" | "files"
+  "type" | "prefix" | "table" | "state" | "mentions" | "files" | "sealed"
 >;
 
 /** Declaration of a recorded resource. */
@@ -73,8 +83,10 @@ interface Declaration<Type extends string, Plural extends string, F extends Fiel
   readonly requests?: z.ZodRawShape;
   /** States that it can be in and the ways between them, each an operation and an event. */
   readonly states?: States<keyof F & string, string, Verb>;
+  /** Players whose data the sealed fields of a subject are: all their keys together open them. */
+  readonly sealedFor?: (state: StateOf<F>, id: string) => readonly string[];
   /** Example of its events in the reference. */
-  readonly example: EventExample & { readonly state: Partial<StateOf<F>> };
+  readonly example: EventExample & { readonly state: Partial<Omit<StateOf<F>, SealedNames<F>>> };
 }
 
 /** Fields on the wire where they are not the state's. */
@@ -97,6 +109,8 @@ type CreationOptions<F extends Fields> = Wording & {
 /** Rules of an upsert beyond its fields. */
 type UpsertRules<F extends Fields> = Wording & {
   example: z.input<UpsertBody<F>>;
+  /** Whether it writes beside the record as well, and so goes alone. */
+  alone?: boolean;
   errors?: readonly ProblemCode[];
   /** Subjects that its rules ask for, to be read together with the lock. */
   lookUps?: (body: z.output<UpsertBody<F>>) => readonly LookUp[];
@@ -129,6 +143,8 @@ export interface RecordedResource<
   /** Name of its lists in answers. */
   readonly plural: Plural;
   readonly declared: F;
+  /** Sealing of its personal fields. */
+  readonly sealing: [SealedNames<F>] extends [never] ? undefined : Sealing;
   readonly states: States<keyof F & string, string, Verb> | undefined;
   /** Body of a creation. */
   readonly body: CreationBody<F>;
@@ -234,6 +250,7 @@ export function recorded(
     many,
     bodyName,
     requests,
+    sealedFor,
     idName = "id",
     ...rest
   } = declaration;
@@ -243,25 +260,39 @@ export function recorded(
   const files = Object.keys(fields).filter((name) => fields[name]?.options.file);
   const prefix = ID_PREFIXES[type as keyof typeof ID_PREFIXES];
   const { invariants } = rest;
-  // Whoever can be named by callers is the only one of that name, whatever else its feature asks.
-  const named = fields.external_id === undefined ? null : "external_id_taken";
+  const sealed = Object.keys(fields).filter((name) => fields[name]?.options.sealed);
+  if (sealed.length > 0 && sealedFor === undefined) throw new Error(`nothing says whose keys seal the ${type}`);
+  // Whoever can be named by callers is the only one of that name, whatever else its feature asks. By a sealed name the record finds
+  // nobody: that is for the feature.
+  const isNamed = fields.external_id !== undefined && !sealed.includes("external_id");
+  const named = isNamed ? "external_id_taken" : null;
   const kept = resource({
     ...rest,
-    ...(named !== null && {
-      invariants: async (record, changes, self) => {
+    invariants: async (record, changes, self) => {
+      personal?.requireSealed(changes as never);
+      if (named !== null) {
         await requireUniqueExternalIds(record, changes as never, self as unknown as Resource<NamedState>);
-        await invariants?.(record, changes as never, self as never);
-      },
-    }),
+      }
+      await invariants?.(record, changes as never, self as never);
+    },
     type,
     prefix,
     table,
     state: stateSchema(fields),
     mentions: Object.fromEntries(mentions),
     files,
+    sealed,
     events: { ...transitionEvents(states), ...rest.events },
   });
   const shown = shownShape(fields);
+  const show = (version: Version<JsonObject>): JsonObject => {
+    const { id, project_id } = version;
+    if (toWire === undefined) return markedState(kept, shownVersion(kept, version as never) as JsonObject);
+    const state = markedState(kept, stateOf(kept, version as never) as JsonObject);
+    return { [idName]: id, project_id, ...(toWire(state as never) as JsonObject), ...versionMeta(version) };
+  };
+  const personal: Sealing | null =
+    sealedFor === undefined ? null : sealing({ resource: kept, fields, sealedFor: sealedFor as never, toWire: show });
   const api = apiResource({
     resource: kept,
     one: one ?? type.replaceAll("_", " "),
@@ -269,17 +300,14 @@ export function recorded(
     param: `${type}_id`,
     wire: wireOf(wire?.(shown) ?? shown, idName).meta({ id: pascalCase(type), ...statesMeta(states) }),
     fields: { ...requestSchemas(fields, ({ options }) => options.writable !== "never"), ...requests },
-    toWire: (version: Version<JsonObject>) => {
-      if (toWire === undefined) return shownVersion(kept, version as never);
-      const { id, project_id } = version;
-      return { [idName]: id, project_id, ...toWire(stateOf(kept, version as never)), ...versionMeta(version) };
-    },
+    toWire: show,
+    sealing: personal ?? undefined,
   } as unknown as ApiResource<JsonObject, z.ZodType, string>);
   const plainBody = creationBody(fields, prefix);
   const body = bodyName === undefined ? plainBody : plainBody.meta({ id: bodyName });
   const taken: readonly ProblemCode[] = named === null ? [] : [named];
   const upserted =
-    named === null
+    fields.external_id === undefined
       ? null
       : upsertBody(fields, `Required when the ${api.one} does not exist yet.`).meta({
           id: `${pascalCase(type)}Upsert`,
@@ -293,14 +321,21 @@ export function recorded(
     more: Partial<JsonObject>,
   ): Promise<unknown> => {
     const state = newState(kept, { ...sent, ...more });
-    return api.toWire((await created(context, kept, id as string | undefined, state)) as Version<JsonObject>);
+    const chosen = id as string | undefined;
+    if (personal === null) return api.toWire((await created(context, kept, chosen, state)) as Version<JsonObject>);
+    const given = chosen ?? newId(prefix, context.services.clock.now());
+    const secret = await personal.seal(context, given, state as JsonObject);
+    return opened(context, (await created(context, kept, given, secret as never)) as Version<JsonObject>);
   };
+  const opened = async (context: ProjectWriteContext, version: Version<JsonObject>): Promise<unknown> =>
+    (await shownOpen(api, context, [version]))[0];
 
   return {
     ...api,
     example: example as EventExample,
     plural,
     declared: fields,
+    sealing: personal ?? undefined,
     states,
     body,
     changes,
@@ -338,13 +373,15 @@ export function recorded(
         otherStatus: { status: 201, when: `The ${api.one} did not exist and was created.` },
         errors: ["not_found", "edit_conflict", "precondition_failed", ...errors],
         lookUps: ({ body: sent }: { body: z.output<UpsertBody<Fields>> }) => [
-          byColumn(kept as unknown as Resource<NamedState>, "external_id", [sent.external_id as string]),
+          ...(isNamed
+            ? [byColumn(kept as unknown as Resource<NamedState>, "external_id", [sent.external_id as string])]
+            : []),
           ...(lookUps?.(sent) ?? []),
         ],
         handle: async (context: ProjectWriteContext, input: { body: z.output<UpsertBody<Fields>> }) => {
           const { id, outcome } = await write(context, input.body, { ifMatch: context.ifMatch });
           context.response.status = outcome === "created" ? 201 : 200;
-          return api.toWire((await committed(context, kept, id)) as Version<JsonObject>);
+          return opened(context, (await committed(context, kept, id)) as Version<JsonObject>);
         },
       } as never),
     list: (options?: Wording) => {

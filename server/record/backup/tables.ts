@@ -19,7 +19,7 @@ export const WORKSPACE_TABLES: readonly string[] = [
 
 /**
  * Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing, what its provider
- * keys were used for, and where playthroughs stand.
+ * keys were used for, where playthroughs stand, and the keys and names of players, without which the record of them cannot be read.
  */
 export const PROJECT_TABLES: readonly string[] = [
   "gesture_results",
@@ -28,6 +28,9 @@ export const PROJECT_TABLES: readonly string[] = [
   "run_steps",
   "run_saves",
   "run_accepted_proposals",
+  "player_name_keys",
+  "player_names",
+  "player_keys",
 ];
 
 /** Tables of files: those that versions name come with their bytes. */

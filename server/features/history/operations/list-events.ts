@@ -6,7 +6,7 @@ import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { countEvents, readEvents } from "../../../record/feed.ts";
 import { requireKnownKind } from "../known-kind.ts";
-import { Event, include, subjectId, toEventBody } from "../schemas.ts";
+import { Event, include, subjectId, toEventBodies } from "../schemas.ts";
 import { withResources } from "../with-resources.ts";
 
 export const listEvents = projectRead({
@@ -47,7 +47,7 @@ export const listEvents = projectRead({
     if (total === 0 && query.kind !== undefined) requireKnownKind(context.services.resources, query.kind);
     const shown =
       query.include === undefined
-        ? events.map(toEventBody)
+        ? toEventBodies(context.services.resources, events)
         : await withResources(db, context.services.resources, project, events);
     response.next = { position: events.at(-1)?.seq ?? 0 };
     return { events: shown, total, has_more: hasMore(total, 0, shown.length) };

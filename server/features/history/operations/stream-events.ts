@@ -4,7 +4,7 @@ import { integer } from "../../../kernel/validation/fields.ts";
 import { projectStream } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { followProject, type View } from "../follow-project.ts";
-import { include, toEventBody } from "../schemas.ts";
+import { include, toEventBodies } from "../schemas.ts";
 import { StreamMessage } from "../stream-message.ts";
 import { withResources } from "../with-resources.ts";
 
@@ -44,7 +44,7 @@ every 15 seconds, so a stream that is silent for longer is dead. A caller may ha
     const { reads } = services.database;
     const view: View =
       query.include === undefined
-        ? { name: "plain", show: (events) => events.map(toEventBody) }
+        ? { name: "plain", show: (events) => toEventBodies(services.resources, events) }
         : { name: query.include, show: (events) => withResources(reads, services.resources, project, events) };
     return followProject(services.live, { caller, projectId: project.id, afterSeq, head: project.lastSeq, view });
   },

@@ -1,0 +1,23 @@
+import { area } from "../../operation/area.ts";
+import { byId } from "../../record/look-up.ts";
+import { entityResource } from "../entities/public.ts";
+import { createPlayer } from "./operations/create-player.ts";
+import { listPlayers } from "./operations/list-players.ts";
+import { upsertPlayer } from "./operations/upsert-player.ts";
+import { player } from "./player.ts";
+
+export const players = area({
+  tag: "players",
+  resources: [player],
+  operations: {
+    create: createPlayer,
+    upsert: upsertPlayer,
+    list: listPlayers,
+    get: player.get(),
+    update: player.update({
+      description: "Changes what is known of a player. Objects in `preferences` merge; a null removes what was said.",
+      example: { display_name: "Ines", preferences: { time_zone: "Europe/Lisbon" } },
+      lookUps: ({ avatar_id }) => [byId(entityResource, [avatar_id])],
+    }),
+  },
+});
