@@ -54,6 +54,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Rules of the runtime: nodes, choices, effects and functions.",
   },
   {
+    slug: "players",
+    title: "Players and personal data",
+    summary: "Profiles of the people who play, sealed under keys of their own.",
+  },
+  {
     slug: "sharing",
     title: "Sharing a story",
     summary: "Links for players without an account, their limits, and the paths that players send back.",

@@ -175,6 +175,7 @@ const emailOf = () => `${randomUUID()}@example.com`;
 export const FIXTURES: Readonly<Record<string, Fixture>> = {
   // People make live projects unless they say otherwise, and keys of tests would not see those.
   "samples.createProject": { call: () => ({ body: { sample_id: "harbour", mode: "test" } }) },
+  "players.create": { call: () => ({ body: { external_id: randomUUID(), display_name: "Ines" } }) },
   "projects.create": { call: () => ({ body: { name: "The Salt Gate", mode: "test" } }) },
   "projects.copy": { call: () => ({ body: { name: "The Salt Gate, again", mode: "test" } }) },
   "projects.import": {

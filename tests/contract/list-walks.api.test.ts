@@ -37,7 +37,15 @@ async function pagesOf(path: string, key: string, query: Query): Promise<unknown
 /** Operations that make what a scene has one of: a walk needs two. */
 const AGAIN = [
   ...["projects.create", "checkpoints.create", "dialogues.createGroup", "dialogues.createAnnotation"],
-  ...["suggestions.create", "runs.start", "readings.create", "comments.create", "shares.create", "entities.update"],
+  ...[
+    "suggestions.create",
+    "runs.start",
+    "readings.create",
+    "comments.create",
+    "shares.create",
+    "players.create",
+    "entities.update",
+  ],
   ...["generation.text", "webhooks.create", "webhooks.test", "members.invite", "keys.create"],
 ];
 

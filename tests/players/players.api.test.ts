@@ -94,7 +94,10 @@ describe("a player", () => {
     const late = await api.call<Loose>("PATCH", `${players}/${made.id}`, {
       body: { display_name: "Late", base_seq: merged.valid_from_seq },
     });
-    expect(late.body).toMatchObject({ code: "edit_conflict", detail: { conflicts: [{ theirs: { sealed: expect.any(String) } }] } });
+    expect(late.body).toMatchObject({
+      code: "edit_conflict",
+      detail: { conflicts: [{ theirs: { sealed: expect.any(String) } }] },
+    });
   });
 
   test("has one external id in a project, and the same one elsewhere", async () => {

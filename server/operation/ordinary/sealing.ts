@@ -11,7 +11,7 @@ import type { ProjectRef, ResponseShape, Services } from "../context.ts";
 
 /** Form of a sealed value that can no longer be opened, because a player whose data it is was erased. */
 export const Erased = z
-  .object({ erased: z.literal(true) })
+  .object({ erased: z.literal(true).meta({ description: "Always true." }) })
   .meta({ id: "Erased", description: "Stands for personal data of a player who was erased." });
 
 /** Parts of a context that sealed values are opened in: the keys are read in the snapshot of the answer. */
