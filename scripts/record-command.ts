@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { openObjects } from "#server/adapters/objects/open-objects.ts";
 import { ObjectStoreFailure } from "#server/adapters/objects/port.ts";
 import { ArtifactStore } from "#server/artifacts/artifact-store.ts";
-import { readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { StartProblem } from "#server/kernel/start-problem.ts";
 import { createOutbound } from "#server/outbound/outbound.ts";
@@ -17,7 +17,7 @@ import { loggableError } from "#server/record/database-errors.ts";
  * right is one sentence; the exit code is 1 unless `work` answers true.
  */
 export async function runCommand(
-  work: (database: Database, artifacts: ArtifactStore) => Promise<boolean>,
+  work: (database: Database, artifacts: ArtifactStore, config: Config) => Promise<boolean>,
   options: { migrates: boolean } = { migrates: false },
 ): Promise<void> {
   try {
@@ -38,7 +38,7 @@ export async function runCommand(
       });
       try {
         await requireSchema(database);
-        return await work(database, artifacts);
+        return await work(database, artifacts, config);
       } finally {
         await outbound.close();
         await database.close();

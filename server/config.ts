@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
 import type { SmtpSettings } from "./adapters/mail/smtp.ts";
 import type { S3Settings } from "./adapters/objects/s3-objects.ts";
@@ -17,6 +17,8 @@ export interface Config {
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
+  /** File outside the database in which erasures of players are noted; absolute. */
+  readonly erasuresFile: string;
   /** Unset: the embedded PostgreSQL. May point at a pooler in transaction mode. */
   readonly databaseUrl: string | null;
   /** For migrations and LISTEN: a connection that no pooler shares. */
@@ -117,6 +119,7 @@ const variables = z.object({
   FABULA_METRICS_HOST: host,
   FABULA_METRICS_PORT: wholeNumber(0, 65_535, "must be a whole number from 0 to 65535, such as 9464").optional(),
   FABULA_DATA_DIR: z.string().default(".data"),
+  FABULA_ERASURES: z.string().optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   FABULA_PUBLIC_URL: z
@@ -326,6 +329,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: values.HOST,
     port: values.PORT,
     dataDir,
+    erasuresFile: resolve(values.FABULA_ERASURES ?? join(dataDir, "erasures.ndjson")),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL ?? null,
     readConnections: values.FABULA_READ_CONNECTIONS,

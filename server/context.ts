@@ -50,6 +50,7 @@ import { noThreads } from "./operation/threads.ts";
 import { Visits } from "./operation/visits.ts";
 import { type Areas, areas, listKeyedOperations, listOperations } from "./operations.ts";
 import { createOutbound, type Outbound, type OutboundParts } from "./outbound/outbound.ts";
+import { ErasureFile } from "./process/erasure-file.ts";
 import { ThreadPool } from "./process/thread-pool.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import { type Database, type Db, openDatabase } from "./record/database.ts";
@@ -211,6 +212,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     }),
     envelope,
     playerKeys: playerKeys(envelope),
+    erasures: new ErasureFile(config.erasuresFile),
     work: new WorkNotifier(),
     clock,
     log,

@@ -9,6 +9,7 @@ import { openWeb, type Web, type WebOptions } from "./http/web.ts";
 import { shareInstance, withdrawInstance } from "./instance.ts";
 import { createLogger } from "./log/log.ts";
 import { openMetrics } from "./metrics/listener.ts";
+import { ErasureFile } from "./process/erasure-file.ts";
 
 /** Parts of a server without its pages. */
 export interface ServerParts extends Omit<Parts, "publicUrl" | "hasListener" | "listenerPort" | "metricsPort"> {
@@ -65,6 +66,7 @@ export async function startServer({ web, ...parts }: ServerOptions): Promise<Run
  */
 export async function openServer(options: ServerParts): Promise<OpenServer> {
   const { config } = options;
+  await new ErasureFile(config.erasuresFile).prepare();
   const log = options.log ?? createLogger(config);
   let publicUrl = config.publicUrl;
   let listener: Listener | null = null;

@@ -5,6 +5,7 @@ import { byokArea } from "./features/byok/area.ts";
 import { checkpoints } from "./features/checkpoints/area.ts";
 import { comments } from "./features/comments/area.ts";
 import { context } from "./features/context/area.ts";
+import { eraseReceipts } from "./features/context/public.ts";
 import { demo } from "./features/demo/area.ts";
 import { dialogueGeneration } from "./features/dialogue-generation/area.ts";
 import { dialogues } from "./features/dialogues/area.ts";
@@ -22,13 +23,14 @@ import { jobs } from "./features/jobs/area.ts";
 import { joining } from "./features/joining/area.ts";
 import { locations } from "./features/locations/area.ts";
 import { memoryGeneration } from "./features/memories/area.ts";
-import { players } from "./features/players/area.ts";
+import { playersArea } from "./features/players/area.ts";
 import { presence } from "./features/presence/area.ts";
 import { problems, waivers } from "./features/problems/area.ts";
 import { projects } from "./features/projects/area.ts";
 import { readings } from "./features/readings/area.ts";
 import { relationships } from "./features/relationships/area.ts";
 import { runs } from "./features/runs/area.ts";
+import { eraseRuns } from "./features/runs/public.ts";
 import { samples } from "./features/samples/area.ts";
 import { shared, shares } from "./features/shares/area.ts";
 import { suggestions } from "./features/suggestions/area.ts";
@@ -39,7 +41,11 @@ import { views } from "./features/views/area.ts";
 import { webhooks } from "./features/webhooks/area.ts";
 import { world } from "./features/world/area.ts";
 import { type Area, withOperations } from "./operation/area.ts";
+import type { Eraser } from "./operation/erasure.ts";
 import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
+
+/** Erasers of what features have of a player, in the order in which they are asked: later ones erase what is left of what earlier ones removed. */
+export const erasers: readonly Eraser[] = [eraseRuns, eraseReceipts];
 
 /** Every area of the product: its table of contents. */
 export const areas = {
@@ -70,7 +76,7 @@ export const areas = {
   shares,
   shared,
   context,
-  players,
+  players: playersArea(erasers),
   presence,
   inbox,
   generation,

@@ -75,6 +75,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     jobs: testJobs({} as Database, systemClock, live.calls),
     envelope: testEnvelope,
     playerKeys: { read: async () => new Map() },
+    erasures: { note: async () => {} },
     work: new WorkNotifier(),
     clock: systemClock,
     log: createLogger({ environment: "test", logLevel: "debug" }, { write }),

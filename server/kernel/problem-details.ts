@@ -91,7 +91,7 @@ export const PROBLEM_DETAILS = {
     variable_id: id.optional().meta({ description: "The variable that has it." }),
     player_id: id.optional().meta({ description: "The player who has it." }),
   }),
-  player_erased: z.object({ player_id: z.string().meta({ description: "The player." }) }),
+  player_erased: z.object({ player_id: z.string().meta({ description: "The erased player." }) }),
   name_taken: z.object({
     id: z.string().meta({ description: "The holder." }),
     name: z.string().optional().meta({ description: "The name in use." }),

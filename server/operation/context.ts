@@ -18,6 +18,7 @@ import type { TotalsCache } from "../record/list/totals.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
+import type { ErasureNotes } from "./erasure.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { OpenPerspective, Perspective } from "./perspective.ts";
@@ -66,6 +67,7 @@ export interface Services {
   /** Seals secrets at rest, and opens them for the row they belong to. */
   readonly envelope: Envelope;
   readonly playerKeys: PlayerKeys;
+  readonly erasures: ErasureNotes;
   /** Queue of work beside requests. */
   readonly jobs: JobQueue;
   /** Tells of work that was made beside the record. */

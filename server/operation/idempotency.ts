@@ -180,11 +180,17 @@ function unsealText(key: Uint8Array, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }
 
-/** Empties the answers of a project that show personal data of a player; answers how many. Their keys answer 410 `erased` from then on. */
-export async function eraseAnswers(db: Db, projectId: string, playerId: string): Promise<number> {
+/**
+ * Empties the kept answers of a project that show personal data of a player, or name one of some subjects; answers how many. Their keys
+ * answer 410 `erased` from then on.
+ *
+ * @param ids the player and the subjects
+ */
+export async function eraseAnswers(db: Db, projectId: string, ids: readonly string[]): Promise<number> {
   const rows = await db.execute(
     sql`UPDATE idempotency_keys SET body = NULL, sealed = NULL, headers = '{}', erased = true
-        WHERE project_id = ${projectId} AND players @> ${textArray([playerId])} AND NOT erased RETURNING 1`,
+        WHERE project_id = ${projectId} AND NOT erased AND (players && ${textArray(ids)}
+          OR EXISTS (SELECT FROM unnest(${textArray(ids)}) AS named(id) WHERE strpos(body, named.id) > 0)) RETURNING 1`,
   );
   return rows.length;
 }

@@ -7,9 +7,6 @@ import type { Resource } from "./resource.ts";
 /** Characters at the end of a sealed value by which two of them are told apart. They say nothing of what is sealed. */
 const TELLING = 12;
 
-/** Mark in place of a sealed value, where opening it is left to a read of its subject. */
-export type SealedMark = { readonly sealed: string };
-
 /** Returns the mark of a sealed value; null stays null. */
 export function sealedMark(value: Json | undefined): Json {
   return typeof value === "string" ? { sealed: value.slice(-TELLING) } : null;

@@ -30,6 +30,8 @@ const CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
   405: "METHOD_NOT_SUPPORTED",
   408: "TIMEOUT",
   409: "CONFLICT",
+  // tRPC has no code for what is gone; the problem in the error has its own status.
+  410: "NOT_FOUND",
   412: "PRECONDITION_FAILED",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",

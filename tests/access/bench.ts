@@ -102,6 +102,7 @@ export async function openBench(): Promise<Bench> {
     jobs: testJobs(database, clock, live.calls),
     envelope: testEnvelope,
     playerKeys: playerKeys(testEnvelope),
+    erasures: { note: async () => {} },
     work: new WorkNotifier(),
     clock,
     log: SILENT,

@@ -175,6 +175,12 @@ const emailOf = () => `${randomUUID()}@example.com`;
 export const FIXTURES: Readonly<Record<string, Fixture>> = {
   // People make live projects unless they say otherwise, and keys of tests would not see those.
   "samples.createProject": { call: () => ({ body: { sample_id: "harbour", mode: "test" } }) },
+  "players.erase": {
+    call: async (scene) => {
+      const { id } = await scene.ask<{ id: string }>("players.create", { body: { external_id: randomUUID() } });
+      return { params: { player_id: id } };
+    },
+  },
   "players.create": { call: () => ({ body: { external_id: randomUUID(), display_name: "Ines" } }) },
   "projects.create": { call: () => ({ body: { name: "The Salt Gate", mode: "test" } }) },
   "projects.copy": { call: () => ({ body: { name: "The Salt Gate, again", mode: "test" } }) },

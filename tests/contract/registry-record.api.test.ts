@@ -204,7 +204,7 @@ describe.each(travelling)("at_seq of %s", (name, named) => {
 });
 
 /** Writes that an archived project takes: they are about the project as a whole. */
-const WHILE_ARCHIVED = ["projects.archive", "projects.delete", "projects.unarchive"];
+const WHILE_ARCHIVED = ["players.erase", "projects.archive", "projects.delete", "projects.unarchive"];
 
 async function refusesSequence(named: NamedOperation, call: ValidCall): Promise<void> {
   const answer = await send(named, { ...call, query: { ...call.query, at_seq: 1 } });

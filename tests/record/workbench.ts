@@ -144,6 +144,7 @@ export async function openWorkbench(
     jobs: testJobs(database, systemClock, live.calls),
     envelope: testEnvelope,
     playerKeys: playerKeys(testEnvelope),
+    erasures: { note: async () => {} },
     work: new WorkNotifier(),
     clock,
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "#server/config.ts";
 import { compose, type Fabula, type Parts } from "#server/context.ts";
@@ -64,6 +66,7 @@ function settings(environment: Record<string, string>): Record<string, string> {
     PORT: "0",
     FABULA_SECRET: "a secret that is only good for tests",
     FABULA_ENCRYPTION_KEY: "00".repeat(32),
+    FABULA_ERASURES: join(tmpdir(), `fabula-test-erasures-${process.pid}.ndjson`),
     ...environment,
   };
 }

@@ -3,5 +3,5 @@ export { assembleContext } from "./assemble.ts";
 export { type NamedEntity, namedEntities } from "./named-entities.ts";
 export type { AssembledContext } from "./question.ts";
 export { MAX_QUERY_LENGTH, MAX_SUBJECTS } from "./question.ts";
-export { forgetOldReceipts, keepReceipt } from "./receipts.ts";
+export { eraseReceipts, forgetOldReceipts, keepReceipt } from "./receipts.ts";
 export { Context } from "./schemas.ts";

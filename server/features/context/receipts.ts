@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
-import { type Columns, type Db, jsonb } from "../../record/database.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Eraser } from "../../operation/erasure.ts";
+import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import { removeOld } from "../../record/remove-old.ts";
 import { type KeptQuestion, keptQuestion } from "./assemble.ts";
 import { type HandedOver, packReceipt, type ReceiptItem, unpackReceipt } from "./packed-receipt.ts";
@@ -11,6 +13,9 @@ const KEPT_MS = 30 * 86_400_000;
 
 /** Candidates left out that a receipt names; of the others it has the number. */
 const LEFT_OUT_KEPT = 50;
+
+/** Question of a receipt that was emptied. */
+const ERASED = { erased: true };
 
 /** A receipt as it was kept. */
 export interface KeptReceipt extends HandedOver {
@@ -68,7 +73,11 @@ function countsOf(left: readonly LeftOut[]): Partial<Record<LeftOutReason, numbe
   return counts;
 }
 
-/** A receipt of a project; null for one that was never kept, or is no longer. */
+/**
+ * A receipt of a project; null for one that was never kept, or is no longer.
+ *
+ * @throws Problem `erased` where a player in it was erased
+ */
 export async function findReceipt(db: Db, projectId: string, id: string): Promise<KeptReceipt | null> {
   const [row] = await db.execute<
     Columns<
@@ -83,6 +92,7 @@ export async function findReceipt(db: Db, projectId: string, id: string): Promis
         WHERE project_id = ${projectId} AND id = ${id}`,
   );
   if (row === undefined) return null;
+  if ("erased" in row.question) throw new Problem("erased");
   const { seq, scorer, question, packed, digest, created_at } = row;
   const receipt = packed === null ? row.receipt : await unpackReceipt(packed);
   return {
@@ -97,6 +107,16 @@ export async function findReceipt(db: Db, projectId: string, id: string): Promis
     created_at: isoMoment(created_at),
   };
 }
+
+/** Empties the receipts of contexts in the removed playthroughs of a player; their ids answer 410 `erased` as long as they are kept. */
+export const eraseReceipts: Eraser = async ({ db }, { projectId, gone }) => {
+  if (gone.length === 0) return { counts: {} };
+  const rows = await db.execute(
+    sql`UPDATE context_receipts SET question = ${jsonb(ERASED)}, receipt = NULL, packed = NULL, digest = ''
+        WHERE project_id = ${projectId} AND question->'run'->>'id' = ANY(${textArray(gone)}) RETURNING 1`,
+  );
+  return { counts: { context_receipts: rows.length } };
+};
 
 /**
  * Removes receipts that nobody asked for in thirty days, so many at a time; answers whether there may be more.

@@ -4,6 +4,7 @@ import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { recorded } from "../../operation/ordinary/recorded.ts";
 import type { Version } from "../../record/resource.ts";
 import { entityResource } from "../entities/public.ts";
+import { ErasureData } from "./erasure-receipt.ts";
 
 export type PlayerState = StateOf<typeof playerFields>;
 export type PlayerVersion = Version<PlayerState>;
@@ -23,10 +24,11 @@ export const player = recorded({
     created: { meaning: "It was created." },
     updated: { meaning: "Fields of it changed." },
     restored: { meaning: "An earlier version of it was restored." },
-    erased: { meaning: "Its personal data was erased for good." },
+    erased: { meaning: "Its personal data was erased for good.", data: ErasureData },
   },
   example: {
     state: { avatar_id: "ent_01k9hq3xg1r7m4k2vn5te8y6cb", erased_at: null },
+    data: { erased: { counts: { runs: 2, context_receipts: 0, kept_answers: 1, keys: 1 }, kept: [] } },
     edits: {
       updated: { avatar_id: "ent_01k9hq3ynp5s0w9d3zx7ja4hfq" },
       erased: { erased_at: "2026-11-20T19:10:00.000Z" },

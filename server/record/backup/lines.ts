@@ -71,8 +71,9 @@ export function parseLine(text: string, number: number): BackupLine {
  * Reads a backup once, without keeping it, and throws unless it is whole. Nothing is written before: a backup that was
  * cut off would otherwise be found out halfway.
  */
-export async function verify(lines: AsyncIterable<string>): Promise<{ lines: number }> {
+export async function verify(lines: AsyncIterable<string>): Promise<{ lines: number; tables: ReadonlySet<string> }> {
   const hash = createHash("sha256");
+  const tables = new Set<string>();
   let count = 0;
   let seal: z.output<typeof Seal> | null = null;
   for await (const text of lines) {
@@ -85,14 +86,19 @@ export async function verify(lines: AsyncIterable<string>): Promise<{ lines: num
     }
     count += 1;
     if (count === 1) checkHeader(parseLine(text, 1));
+    const table = ROW.exec(text)?.[1];
+    if (table !== undefined) tables.add(table);
     hash.update(text).update("\n");
   }
   if (seal === null) throw new BackupProblem("The backup has no end: it was cut off while it was written or copied.");
   if (seal.lines !== count || seal.sha256 !== hash.digest("hex")) {
     throw new BackupProblem("The checksum of the backup differs: the file is damaged. Use another copy.");
   }
-  return { lines: count };
+  return { lines: count, tables };
 }
+
+/** Beginning of a line with a row. */
+const ROW = /^\{"type":"row","table":"(\w+)"/;
 
 function checkHeader(line: BackupLine): void {
   if (line.type !== "backup") throw new BackupProblem("This is not a backup of Fabula: its first line says otherwise.");

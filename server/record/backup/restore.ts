@@ -25,6 +25,10 @@ export interface RestoreOptions {
   /** Store of the files; without it, a backup that has some is an error. */
   files?: BackupFiles;
   onProject?: (project: RestoredProject) => void;
+  /** Hears which tables the backup has rows of, and may refuse it before anything is written. */
+  admit?: (tables: ReadonlySet<string>) => void;
+  /** Completes a project in the transaction that restores it. */
+  complete?: (db: Db, head: ProjectHead) => Promise<void>;
 }
 
 export interface RestoredProject extends ReplayReport {
@@ -55,7 +59,8 @@ export async function restoreBackup(
   open: () => AsyncIterable<string>,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
-  await verify(open());
+  const { tables } = await verify(open());
+  options.admit?.(tables);
   if (options.intoEmpty) await requireEmpty(database.writes);
   const source = new Source(open());
   const report: RestoreReport = { rows: { restored: 0, present: 0 }, projects: [], replaced: source.replaced };
@@ -247,6 +252,7 @@ async function restoreProject(
   }
   const isWhole = options.projectId === null && options.workspaceId === null;
   for (const resource of resources.all()) await resource.restored(db, { ...head, isWhole });
+  await options.complete?.(db, head);
   return { project_id: head.project_id, ...report };
 }
 

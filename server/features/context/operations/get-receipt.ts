@@ -14,7 +14,7 @@ export const getReceipt = projectRead({
   output: ContextReceipt,
   timeTravel: false,
   taggedBy: "answer",
-  errors: ["not_found"],
+  errors: ["not_found", "erased"],
   handle: async ({ db, project }, { params }) => {
     const receipt = await findReceipt(db, project.id, params.receipt_id);
     if (receipt === null) throw new Problem("not_found");

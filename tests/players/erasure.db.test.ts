@@ -1,0 +1,201 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eraseAgain } from "#server/features/players/public.ts";
+import type { Mode } from "#server/kernel/scope.ts";
+import { erasers } from "#server/operations.ts";
+import { ErasureFile } from "#server/process/erasure-file.ts";
+import { splitLines } from "#server/record/backup/lines.ts";
+import { restoreBackup } from "#server/record/backup/restore.ts";
+import { backupLines } from "#server/record/backup/write.ts";
+import { openDatabase } from "#server/record/database.ts";
+import { replayProject } from "#server/record/replay.ts";
+import { sealed } from "#server/record/sealed-lines.ts";
+import { resources } from "#server/resources.ts";
+import { createTestDatabase } from "#tests/database.ts";
+import type { Loose } from "#tests/graphql/client.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+
+const CANARY = /quebra-mar/i;
+
+let api: TestApi;
+let folder: string;
+let project: string;
+let players: string;
+let dialogue: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fabula-erasures-"));
+  api = await startTestApi({ environment: { FABULA_ERASURES: join(folder, "erasures.ndjson") } });
+  project = await api.makeProject();
+  players = `/v1/projects/${project}/players`;
+  const narrative = `/v1/projects/${project}/game-narrative`;
+  ({ id: dialogue } = await ask("POST", `${narrative}/dialogues`, { name: "The gate" }));
+  await ask("POST", `${narrative}/dialogues/${dialogue}/nodes`, { text: "Halt!" });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Loose> {
+  const answer = await api.call<Loose>(method, path, body === undefined ? { headers } : { body, headers });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const profile = (name: string) => ({
+  external_id: `${name}-id`,
+  display_name: name,
+  locale: "pt-PT",
+  preferences: { content_limits: { lines: [`what ${name} fears`] } },
+});
+
+/** Rows of a project in all tables, as text. */
+async function allRows(projectId: string): Promise<string> {
+  const tables = await api.database.reads.execute<{ name: string }>(
+    sql`SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'project_id'
+        WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await api.database.reads.execute<{ row: string }>(
+      sql`SELECT to_jsonb(t)::text AS row FROM ${sql.identifier(name)} t WHERE project_id = ${projectId}`,
+    );
+    texts.push(...rows.map(({ row }) => `${name} ${row}`));
+  }
+  return texts.join("\n");
+}
+
+const backup = () =>
+  api.database.reads.transaction("snapshot", async (db) => {
+    let text = "";
+    for await (const piece of sealed(backupLines(db, { projectId: null, now: 0 }))) text += piece;
+    return text;
+  });
+
+const replayed = () => api.database.reads.transaction("snapshot", (db) => replayProject(db, project, resources));
+
+describe("an erased player", () => {
+  test("is gone from reads, tables and backups, and nobody else is", async () => {
+    const other = await ask("POST", players, profile("Rui"));
+    const key = { "Idempotency-Key": "make-ines" };
+    const made = await ask("POST", players, profile("Quebra-Mar"), key);
+    await ask("PATCH", `${players}/${made.id}`, { display_name: "Ines Quebra-Mar" });
+    expect(await allRows(project)).toMatch(CANARY);
+    const cached = await api.call("GET", `${players}/${made.id}?at_seq=${made.valid_from_seq}`);
+    const tag = { "If-None-Match": cached.headers.get("etag") ?? "" };
+    expect(
+      (await api.call("GET", `${players}/${made.id}?at_seq=${made.valid_from_seq}`, { headers: tag })).status,
+    ).toBe(304);
+    const older = await backup();
+    expect((await replayed()).differences).toEqual([]);
+
+    const receipt = await ask("POST", `${players}/${made.id}/erasure`);
+    expect(receipt).toMatchObject({
+      player_id: made.id,
+      status: "completed",
+      counts: { runs: 0, keys: 1, kept_answers: 1 },
+      kept: [],
+    });
+    expect(await ask("POST", `${players}/${made.id}/erasure`)).toEqual(receipt);
+
+    const gone = { erased: true };
+    const shown = { external_id: gone, display_name: gone, locale: gone, preferences: gone };
+    expect(await ask("GET", `${players}/${made.id}`)).toMatchObject({ ...shown, erased_at: receipt.erased_at });
+    const past = await api.call<Loose>("GET", `${players}/${made.id}?at_seq=${made.valid_from_seq}`, { headers: tag });
+    expect(past).toMatchObject({ status: 200, body: { ...shown, erased_at: null } });
+    expect(await ask("GET", `${players}/${other.id}`)).toEqual(other);
+    const list = await ask("GET", `${players}?external_id=Quebra-Mar-id`);
+    expect(list.players).toMatchObject([{ id: made.id, ...shown }]);
+    expect(await allRows(project)).not.toMatch(CANARY);
+    expect(await backup()).not.toMatch(CANARY);
+    expect((await replayed()).differences).toEqual([]);
+
+    const resent = await api.call<Loose>("POST", players, { body: profile("Quebra-Mar"), headers: key });
+    expect(resent).toMatchObject({ status: 410, body: { code: "erased" } });
+    for (const [method, path, body] of [
+      ["POST", players, profile("Quebra-Mar")],
+      ["POST", `${players}/upsert`, profile("Quebra-Mar")],
+      ["PATCH", `${players}/${made.id}`, { avatar_id: null, locale: "en" }],
+      ["POST", `/v1/projects/${project}/subjects/${made.id}/restore`, { seq: made.valid_from_seq }],
+    ] as const) {
+      const refused = await api.call<Loose>(method, path, { body });
+      expect(refused, `${method} ${path}`).toMatchObject({ status: 409, body: { code: "player_erased" } });
+    }
+
+    await comesBackErased(older, made.id);
+  });
+
+  test("takes their playthroughs along, and says what the record cannot lose", async () => {
+    const made = await ask("POST", players, { external_id: "runner" });
+    const runs = `/v1/projects/${project}/game-narrative/dialogues/${dialogue}/runs`;
+    const mine = await ask("POST", runs, { player_id: "runner", seed: 1 });
+    const others = await ask("POST", runs, { player_id: "walker", seed: 1 });
+    const context = `/v1/projects/${project}/context`;
+    const asked = await ask("POST", context, { query: "the gate", run: mine.id, token_budget: 500 });
+    const receipt = await ask("POST", `${players}/${made.id}/erasure`);
+    expect(receipt.counts).toMatchObject({ runs: 1, context_receipts: 1 });
+    expect(receipt.kept).toMatchObject([{ kind: "run.player_id", count: 1, ids: [mine.id] }]);
+    const path = `/v1/projects/${project}/game-narrative/runs`;
+    expect((await api.call("GET", `${path}/${mine.id}`)).status).toBe(404);
+    expect((await api.call("GET", `${path}/${others.id}`)).status).toBe(200);
+    const seen = await api.call<Loose>("GET", `${context}/${asked.receipt_id}`);
+    expect(seen).toMatchObject({ status: 410, body: { code: "erased" } });
+    expect((await replayed()).differences).toEqual([]);
+  });
+});
+
+/** Restores a backup from before the erasure elsewhere, as the script does, and looks for the player. */
+async function comesBackErased(text: string, playerId: string): Promise<void> {
+  const file = new ErasureFile(join(folder, "erasures.ndjson"));
+  expect(existsSync(file.path)).toBe(true);
+  expect(readFileSync(file.path, "utf8")).not.toMatch(CANARY);
+  const noted = (await file.read()) ?? [];
+  expect(noted).toMatchObject([{ project_id: project, player_id: playerId }]);
+  const target = await createTestDatabase();
+  const database = openDatabase(target.url, { direct: true });
+  try {
+    const { projects } = await restoreBackup(
+      database,
+      resources,
+      () =>
+        splitLines(
+          (async function* () {
+            yield Buffer.from(text);
+          })(),
+        ),
+      {
+        projectId: null,
+        workspaceId: null,
+        intoEmpty: true,
+        complete: async (db, { project_id: id, workspace_id: workspaceId, mode, last_seq, last_recorded_at }) => {
+          const restored = {
+            id,
+            workspaceId,
+            mode: mode as Mode,
+            lastSeq: last_seq,
+            lastRecordedAt: Date.parse(last_recorded_at),
+          };
+          await eraseAgain(api.services, db, restored, { noted, erasers });
+        },
+      },
+    );
+    expect(projects.map(({ project_id }) => project_id)).toContain(project);
+    const keys = await database.reads.execute(
+      sql`SELECT 1 FROM player_keys WHERE project_id = ${project} AND player_id = ${playerId}`,
+    );
+    expect(keys).toEqual([]);
+    const [version] = await database.reads.execute(
+      sql`SELECT erased_at FROM player_versions WHERE project_id = ${project} AND id = ${playerId} ORDER BY valid_from_seq DESC LIMIT 1`,
+    );
+    expect(version?.erased_at).not.toBeNull();
+    const report = await database.reads.transaction("snapshot", (db) => replayProject(db, project, resources));
+    expect(report.differences).toEqual([]);
+  } finally {
+    await database.close();
+    await target.drop();
+  }
+}
