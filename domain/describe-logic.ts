@@ -1,4 +1,4 @@
-import { type Effect, type Expression, isWorldOp, type Scalar, type WorldEffectOp } from "./expression.ts";
+import { type Effect, type Expression, isQuestId, isWorldOp, type Scalar, type WorldEffectOp } from "./expression.ts";
 import { FUNCTIONS, WAYS_TO_KNOW } from "./expression-functions.ts";
 import { yesOrNo } from "./yes-or-no.ts";
 
@@ -8,6 +8,9 @@ export interface DescribedNames {
   entity?: (id: string) => string | undefined;
   /** Words of a fact, or their beginning. */
   fact?: (id: string) => string | undefined;
+  quest?: (id: string) => string | undefined;
+  /** Words of an objective or a stage of a quest. */
+  questPart?: (id: string) => string | undefined;
   /** Title of a node, or text of a choice. */
   node?: (id: string) => string | undefined;
 }
@@ -107,7 +110,11 @@ function deedOnWorld(
     case "fact.tell":
       return `${target === null ? "whoever is present" : entity} ${learning(given)} “${factName(key, names)}”`;
     case "quest.set_state":
-      return `the state of quest ${entity} becomes ${value}`;
+      return `the state of quest ${target === null ? "…" : trackedName(target, names)} becomes ${value}`;
+    case "quest.advance":
+      return `quest ${target === null ? "…" : trackedName(target, names)}: “${questPartName(key, names)}” ${sum}`;
+    case "quest.stage":
+      return `quest ${target === null ? "…" : trackedName(target, names)} comes to “${questPartName(key, names)}”`;
     case "time.advance":
       return `the time of the world ${sum}`;
   }
@@ -128,6 +135,14 @@ function learning(how: Expression | null): string {
 
 function factName(id: string, names: DescribedNames): string {
   return names.fact?.(id) ?? id;
+}
+
+function trackedName(id: string, names: DescribedNames): string {
+  return isQuestId(id) ? (names.quest?.(id) ?? id) : entityName(id, names);
+}
+
+function questPartName(id: string, names: DescribedNames): string {
+  return names.questPart?.(id) ?? id;
 }
 
 function entityName(id: string, names: DescribedNames): string {
@@ -214,7 +229,10 @@ function call(fn: keyof typeof FUNCTIONS, args: readonly Expression[], names: De
   const { words, wordsAlone, required, returns, args: types } = FUNCTIONS[fn];
   const shown = args.map((arg, at) => {
     if (types[at] === "fact" && "lit" in arg) return factName(String(arg.lit), names);
-    const entity = types[at] === "thing" && "lit" in arg ? names.entity?.(String(arg.lit)) : undefined;
+    if (types[at] === "objective" && "lit" in arg) return questPartName(String(arg.lit), names);
+    if ("lit" in arg && isQuestId(arg.lit)) return trackedName(arg.lit, names);
+    const isEntity = types[at] === "thing" || types[at] === "tracked";
+    const entity = isEntity && "lit" in arg ? names.entity?.(String(arg.lit)) : undefined;
     return entity ?? describeExpression(arg, names);
   });
   const template = shown.length === 0 && wordsAlone !== undefined ? wordsAlone : words;

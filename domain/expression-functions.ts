@@ -1,7 +1,10 @@
 import type { EffectOp, FunctionName } from "./expression.ts";
 
-/** Types of arguments of built-in functions; `thing` is an entity, a constant key or a node, `fact` the constant id of a fact. */
-export type ArgumentType = "ref" | "integer" | "string" | "thing" | "fact";
+/**
+ * Types of arguments of built-in functions: `thing` is an entity, a constant key or a node, `tracked` a quest or an entity. `fact`, `quest` and
+ * `objective` are constant ids.
+ */
+export type ArgumentType = "ref" | "integer" | "string" | "thing" | "fact" | "tracked" | "quest" | "objective";
 
 export interface FunctionSignature {
   /** Types of the arguments in order. */
@@ -41,7 +44,14 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSignature>> = {
   random: { args: ["integer", "integer"], required: 2, returns: "integer", words: "a random number from {0} to {1}" },
   roll: { args: ["integer", "integer"], required: 1, returns: "integer", words: "a roll of {0}" },
   has_any_content: { args: ["ref"], required: 1, returns: "boolean", words: "{0} has something to offer" },
-  quest_state: { args: ["thing"], required: 1, returns: "string", words: "the state of quest {0}" },
+  quest_state: { args: ["tracked"], required: 1, returns: "string", words: "the state of quest {0}" },
+  quest_stage: { args: ["quest"], required: 1, returns: "string", words: "the stage of quest {0}" },
+  quest_count: {
+    args: ["quest", "objective"],
+    required: 2,
+    returns: "integer",
+    words: "how often “{1}” was done in quest {0}",
+  },
   relationship: {
     args: ["thing", "thing"],
     required: 2,
@@ -57,7 +67,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSignature>> = {
 
 /** Functions that ask for the world outside the dialogue. */
 export const WORLD_FUNCTIONS: ReadonlySet<FunctionName> = new Set<FunctionName>([
-  ...(["quest_state", "relationship", "at_location", "has_item", "fact", "knows", "world_time"] as const),
+  ...(["quest_state", "quest_stage", "quest_count", "relationship", "at_location"] as const),
+  ...(["has_item", "fact", "knows", "world_time"] as const),
 ]);
 
 /** Ways in which somebody comes to know a fact; the first where none is said. */
@@ -65,10 +76,10 @@ export const WAYS_TO_KNOW = ["told", "heard", "saw", "inferred"] as const;
 
 /** Signature of an effect's operation. */
 export interface EffectSignature {
-  /** Subject that it changes; `present` is an entity, or null for all who speak in the dialogue. */
-  readonly target: "variable" | "entity" | "present" | null;
-  /** Part of the entity that `key` names. */
-  readonly key?: "property" | "place" | "item" | "entity" | "predicate" | "fact";
+  /** Subject that it changes; `present` is an entity, or null for all who speak in the dialogue, `tracked` a quest or an entity. */
+  readonly target: "variable" | "entity" | "present" | "tracked" | "quest" | null;
+  /** Part of the entity or the quest that `key` names. */
+  readonly key?: "property" | "place" | "item" | "entity" | "predicate" | "fact" | "objective" | "stage";
   /** The type of its value; `unknown` is any, which its target may narrow. A `ref` and a `how` may be left out. Null for none. */
   readonly value: "integer" | "number" | "string" | "ref" | "how" | "unknown" | null;
   /** Description of the operation in words. */
@@ -117,7 +128,18 @@ export const EFFECT_WORDS: Readonly<Record<EffectOp, EffectSignature>> = {
     value: "how",
     words: "Lets somebody know a fact, or all who speak in the dialogue.",
   },
-  "quest.set_state": { target: "entity", value: "string", words: "Writes the state of a quest, its property `state`." },
+  "quest.set_state": {
+    target: "tracked",
+    value: "string",
+    words: "Moves a quest into another state; of an entity, writes its property `state`.",
+  },
+  "quest.advance": {
+    target: "quest",
+    key: "objective",
+    value: "integer",
+    words: "Adds to the count of an objective of the stage that a quest is in.",
+  },
+  "quest.stage": { target: "quest", key: "stage", value: null, words: "Moves an active quest into a stage." },
   "time.advance": { target: null, value: "number", words: "Moves the time of the world on." },
   opaque: onNothing("unknown", "Keeps what an import could not express; it changes nothing."),
 };

@@ -187,6 +187,8 @@ export const KEY_WORDS: Readonly<Record<NonNullable<EffectSignature["key"]>, str
   entity: "the other entity",
   predicate: "what is known",
   fact: "the fact, by its id",
+  objective: "the objective, by its id",
+  stage: "the stage, by its id",
 };
 
 /** Reads an effect (without id) out of unknown JSON; null when something was reported. */

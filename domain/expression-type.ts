@@ -4,10 +4,18 @@ import {
   type EffectOp,
   type Expression,
   type FunctionName,
+  isQuestId,
   isWorldOp,
   type Scalar,
 } from "./expression.ts";
-import { EFFECT_WORDS, type EffectSignature, FUNCTIONS, WAYS_TO_KNOW } from "./expression-functions.ts";
+import {
+  type ArgumentType,
+  EFFECT_WORDS,
+  type EffectSignature,
+  FUNCTIONS,
+  WAYS_TO_KNOW,
+} from "./expression-functions.ts";
+import { QUEST_STATES } from "./quest.ts";
 
 /** Properties of a variable that the checker needs. */
 export interface VariableDeclaration {
@@ -46,6 +54,13 @@ export type ValueType =
 const UNKNOWN: ValueType = { type: "unknown" };
 const BOOLEAN: ValueType = { type: "boolean" };
 const HOW: ValueType = { type: "enum", values: WAYS_TO_KNOW };
+const QUEST_STATE: ValueType = { type: "enum", values: QUEST_STATES };
+/** Arguments that are named by a constant id. */
+const NAMED: Partial<Record<ArgumentType, string>> = {
+  fact: "a fact",
+  quest: "a quest",
+  objective: "an objective",
+};
 
 class Checker {
   readonly findings: ExpressionFinding[] = [];
@@ -112,10 +127,10 @@ class Checker {
     });
   }
 
-  #fact(expression: Expression, path: string): void {
+  #constant(expression: Expression, path: string, expected: string): void {
     if ("lit" in expression && typeof expression.lit === "string") return;
     const actual = nameOf(this.typeOf(expression, path));
-    this.report("type_mismatch", path, `Expected a fact, found ${actual}.`, { expected: "a fact", actual });
+    this.report("type_mismatch", path, `Expected ${expected}, found ${actual}.`, { expected, actual });
   }
 
   #enumLiteral(wanted: ValueType, expression: Expression, path: string): void {
@@ -144,10 +159,13 @@ class Checker {
     call.args.forEach((arg, index) => {
       const wanted = signature.args[index];
       const at = `${path}/args/${index}`;
-      if (wanted === undefined || wanted === "thing") this.typeOf(arg, at);
-      else if (wanted === "fact") this.#fact(arg, at);
-      else this.expect(arg, { type: wanted }, at);
+      const named = wanted === undefined ? undefined : NAMED[wanted];
+      if (named !== undefined) this.#constant(arg, at, named);
+      else if (wanted === "ref" || wanted === "integer" || wanted === "string") this.expect(arg, { type: wanted }, at);
+      else this.typeOf(arg, at);
     });
+    const [of] = call.args;
+    if (call.fn === "quest_state" && of !== undefined && "lit" in of && isQuestId(of.lit)) return QUEST_STATE;
     return { type: signature.returns };
   }
 
@@ -270,9 +288,11 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
   if (isWorldOp(op)) {
     if (takes.target === null && target !== null)
       checker.report("unexpected_target", "/target", `${op} has no target.`);
-    if (takes.target === "entity" && target === null)
+    if ((takes.target === "entity" || takes.target === "tracked") && target === null)
       checker.report("missing_target", "/target", `${op} needs an entity.`);
-    const wanted = typeTaken(takes.value);
+    if (takes.target === "quest" && target === null)
+      checker.report("missing_target", "/target", `${op} needs a quest.`);
+    const wanted = takes.target === "tracked" && isQuestId(target) ? QUEST_STATE : typeTaken(takes.value);
     if (wanted === null) {
       if (value !== null) checker.report("unexpected_value", "/value", `${op} takes no value.`);
     } else if (value !== null) checker.expect(value, wanted, "/value");

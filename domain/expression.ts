@@ -24,6 +24,8 @@ export const FUNCTION_NAMES = [
   "roll",
   "has_any_content",
   "quest_state",
+  "quest_stage",
+  "quest_count",
   "relationship",
   "at_location",
   "has_item",
@@ -71,6 +73,8 @@ export const WORLD_EFFECT_OPS = [
   "fact.set",
   "fact.tell",
   "quest.set_state",
+  "quest.advance",
+  "quest.stage",
   "time.advance",
 ] as const;
 export type WorldEffectOp = (typeof WORLD_EFFECT_OPS)[number];
@@ -99,11 +103,11 @@ export type EffectOp = (typeof EFFECT_OPS)[number];
 export type Effect = {
   id: string;
   op: EffectOp;
-  /** The variable it changes, or the entity; null for whoever is present where a fact is told. */
+  /** The variable it changes, the entity, or the quest; null for whoever is present where a fact is told. */
   target: string | null;
   /**
-   * Part of the entity: a path of its properties, an item, another entity, a predicate, or the fact it learns; absent
-   * where the operation needs none.
+   * Part of the entity: a path of its properties, an item, another entity, a predicate, or the fact it learns; of a
+   * quest, an objective or a stage; absent where the operation needs none.
    */
   key?: string;
   value: Expression | null;
@@ -112,7 +116,7 @@ export type Effect = {
 
 const WORLD_OPS: ReadonlySet<string> = new Set(WORLD_EFFECT_OPS);
 
-/** Whether an operation of an effect works on the story world, so that its target is an entity. */
+/** Whether an operation of an effect works on the story world, so that its target is an entity or a quest. */
 export function isWorldOp(op: EffectOp): op is WorldEffectOp {
   return WORLD_OPS.has(op);
 }
@@ -135,10 +139,24 @@ export function changedVariable({ op, target }: Pick<Effect, "op" | "target">): 
   return isWorldOp(op) ? null : target;
 }
 
+/** Whether an id is that of a quest; any other id where a quest could stand is an entity's. */
+export function isQuestId(id: unknown): id is string {
+  return typeof id === "string" && id.startsWith("qst_");
+}
+
+const ON_QUESTS: ReadonlySet<EffectOp> = new Set<WorldEffectOp>(["quest.set_state", "quest.advance", "quest.stage"]);
+
+/** The quest that an effect moves; null for other effects, and for one that writes the state of an entity. */
+export function questOfEffect({ op, target }: Pick<Effect, "op" | "target">): string | null {
+  return ON_QUESTS.has(op) && isQuestId(target) ? target : null;
+}
+
 /** The entities that an effect on the world names: what it changes, and what its key is. */
-export function entitiesOfEffect({ op, target, key }: Pick<Effect, "op" | "target" | "key">): string[] {
+export function entitiesOfEffect(effect: Pick<Effect, "op" | "target" | "key">): string[] {
+  const { op, target, key } = effect;
   if (!isWorldOp(op)) return [];
-  return [target, hasEntityKey(op) ? key : null].filter((id) => typeof id === "string");
+  const changed = questOfEffect(effect) === null ? target : null;
+  return [changed, hasEntityKey(op) ? key : null].filter((id) => typeof id === "string");
 }
 
 /** The fact that an effect tells; null for other effects. */
@@ -151,6 +169,22 @@ export function factAskedBy(part: Expression): string | null {
   if (!("fn" in part) || "op" in part || part.fn !== "knows") return null;
   const [, fact] = part.args;
   return fact !== undefined && "lit" in fact && typeof fact.lit === "string" ? fact.lit : null;
+}
+
+const ASKING_QUESTS: ReadonlySet<FunctionName> = new Set<FunctionName>(["quest_state", "quest_stage", "quest_count"]);
+
+/** Whether a part of an expression may ask about a quest. */
+export function mayAskQuest(part: Expression): boolean {
+  if (!("fn" in part) || "op" in part || !ASKING_QUESTS.has(part.fn)) return false;
+  const [of] = part.args;
+  return of !== undefined && (!("lit" in of) || isQuestId(of.lit));
+}
+
+/** The quest that a part of an expression asks about; null for other parts, and where only playing tells which it is. */
+export function questAskedBy(part: Expression): string | null {
+  if (!mayAskQuest(part)) return null;
+  const [of] = argumentsOf(part);
+  return of !== undefined && "lit" in of && isQuestId(of.lit) ? of.lit : null;
 }
 
 /** Limits of one expression. The depth makes recursion over a checked expression safe. */
@@ -199,12 +233,21 @@ export interface ExpressionUses {
   entities: Set<string>;
   /** Facts that somebody is told, or asked to know. */
   facts: Set<string>;
+  /** Quests that are moved, or asked about. */
+  quests: Set<string>;
   refs: Set<string>;
   opaque: boolean;
 }
 
 export function noUses(): ExpressionUses {
-  return { variables: new Set(), entities: new Set(), facts: new Set(), refs: new Set(), opaque: false };
+  return {
+    variables: new Set(),
+    entities: new Set(),
+    facts: new Set(),
+    quests: new Set(),
+    refs: new Set(),
+    opaque: false,
+  };
 }
 
 /** Adds what `expression` mentions to `uses`, and returns `uses`. */
@@ -216,6 +259,8 @@ export function collectUses(expression: Expression, uses: ExpressionUses = noUse
     else if ("op" in part && part.op === "opaque") uses.opaque = true;
     const fact = factAskedBy(part);
     if (fact !== null) uses.facts.add(fact);
+    const quest = questAskedBy(part);
+    if (quest !== null) uses.quests.add(quest);
   });
   return uses;
 }
@@ -227,6 +272,8 @@ export function collectEffectUses(effect: Omit<Effect, "id">, uses: ExpressionUs
   for (const entity of entitiesOfEffect(effect)) uses.entities.add(entity);
   const fact = factOfEffect(effect);
   if (fact !== null) uses.facts.add(fact);
+  const quest = questOfEffect(effect);
+  if (quest !== null) uses.quests.add(quest);
   if (effect.value !== null) collectUses(effect.value, uses);
   for (const condition of effect.when) collectUses(condition, uses);
   return uses;
@@ -269,7 +316,7 @@ export function mapReferences(expression: Expression, map: ReferenceMap): Expres
 /** A copy of an effect, without its id, with its references renamed as by {@link mapReferences}. */
 export function mapEffectReferences(effect: Omit<Effect, "id">, map: ReferenceMap): Omit<Effect, "id"> {
   const { op, target, key } = effect;
-  const entity = (name: string) => map.entity?.(name) ?? name;
+  const entity = (name: string) => (isQuestId(name) ? name : (map.entity?.(name) ?? name));
   const variable = (name: string) => map.variable?.(name) ?? name;
   return {
     op,

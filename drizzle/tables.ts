@@ -18,6 +18,7 @@ import * as players from "./schema/players.ts";
 import * as presence from "./schema/presence.ts";
 import * as projects from "./schema/projects.ts";
 import * as propertyKeys from "./schema/property-keys.ts";
+import * as quests from "./schema/quests.ts";
 import * as readings from "./schema/readings.ts";
 import * as record from "./schema/record.ts";
 import * as relationships from "./schema/relationships.ts";
@@ -55,6 +56,7 @@ const MODULES = [
   presence,
   projects,
   propertyKeys,
+  quests,
   readings,
   record,
   relationships,

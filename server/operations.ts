@@ -27,6 +27,7 @@ import { playersArea } from "./features/players/area.ts";
 import { presence } from "./features/presence/area.ts";
 import { problems, waivers } from "./features/problems/area.ts";
 import { projects } from "./features/projects/area.ts";
+import { quests } from "./features/quests/area.ts";
 import { readings } from "./features/readings/area.ts";
 import { relationships } from "./features/relationships/area.ts";
 import { runs } from "./features/runs/area.ts";
@@ -60,6 +61,7 @@ export const areas = {
   secrets,
   locations,
   variables,
+  quests,
   checkpoints,
   views,
   world,

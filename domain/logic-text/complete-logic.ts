@@ -3,7 +3,7 @@ import { FUNCTION_NAMES } from "../expression.ts";
 import { type ArgumentType, FUNCTIONS } from "../expression-functions.ts";
 import { searchForm } from "../search-form.ts";
 import { CHANGE_CALLS, COMPARISON_SIGNS } from "./grammar.ts";
-import type { NamedVariable, NameIndex } from "./name-index.ts";
+import type { NamedVariable, NameIndex, NameKind } from "./name-index.ts";
 import { type Expectation, readChanges, readConditions, UnfinishedText } from "./read-logic.ts";
 import { LogicTextError, quotedText } from "./tokens.ts";
 
@@ -82,7 +82,9 @@ function isPointed(expected: Expectation, names: NameIndex): boolean {
 }
 
 /** Arguments of which the names that fit are few and certain enough. */
-const POINTED: ReadonlySet<ArgumentType> = new Set(["ref", "thing", "fact"]);
+const POINTED: ReadonlySet<ArgumentType | "stage"> = new Set([
+  ...(["ref", "thing", "fact", "tracked", "quest", "objective", "stage"] as const),
+]);
 
 function optionsFor(expected: Expectation, form: "conditions" | "changes", names: NameIndex): readonly Completion[] {
   switch (expected.kind) {
@@ -131,14 +133,18 @@ const CHANGE_HINTS: Readonly<Record<string, string>> = {
   adjust_relationship: "adds to a relationship",
   set_fact: "writes what is known of somebody",
   teach: "lets somebody know a fact",
-  set_quest: "writes the state of a quest",
+  set_quest: "moves a quest into another state",
+  advance_quest: "counts an objective of a quest",
+  begin_stage: "moves a quest into a stage",
   advance_time: "moves the time of the world on",
 };
 
 function values({ argument, asked }: Extract<Expectation, { kind: "value" }>, names: NameIndex): readonly Completion[] {
   if (argument === "ref") return things("place", "", names);
   if (argument === "thing") return things("entity", "", names);
-  if (argument === "fact") return things("fact", "", names);
+  if (argument === "fact" || argument === "quest" || argument === "objective" || argument === "stage")
+    return things(argument, "", names);
+  if (argument === "tracked") return [...things("quest", "", names), ...things("entity", "", names)];
   return [
     ...valuesOf(asked, names),
     ...variables(names),
@@ -152,8 +158,8 @@ function values({ argument, asked }: Extract<Expectation, { kind: "value" }>, na
 
 const hintOf = (name: (typeof FUNCTION_NAMES)[number]): string => FUNCTIONS[name].words.replaceAll(/\{\d\}/g, "…");
 
-function things(kind: "place" | "entity" | "fact", after: string, names: NameIndex): readonly Completion[] {
-  const hint = kind === "fact" ? "fact" : kind === "place" ? "card or choice" : after === "" ? "world" : "its property";
+function things(kind: Exclude<NameKind, "variable">, after: string, names: NameIndex): readonly Completion[] {
+  const hint = kind === "place" ? "card or choice" : kind !== "entity" ? kind : after === "" ? "world" : "its property";
   return [...names.all(kind)].map(([id, name]) => ({
     insert: `${names.written(kind, id)}${after}`,
     label: name,

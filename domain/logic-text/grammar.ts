@@ -71,10 +71,22 @@ export const PROPERTY_ASSIGNMENTS: ReadonlyMap<string, EffectOp> = new Map<strin
 ]);
 
 /**
- * Parts in the brackets of a change: its target, a variable, an entity, or an entity or all who are present; its key,
- * another entity, a fact or a text; its value, a place or any value.
+ * Parts in the brackets of a change: its target, a variable, an entity, an entity or all who are present, a quest, or a
+ * quest or an entity; its key, another entity, a fact, a part of a quest or a text; its value, a place or any value.
  */
-export type ChangePart = "variable" | "entity" | "learner" | "key-entity" | "key-fact" | "key-text" | "place" | "value";
+export type ChangePart =
+  | "variable"
+  | "entity"
+  | "learner"
+  | "quest"
+  | "tracked"
+  | "key-entity"
+  | "key-fact"
+  | "key-objective"
+  | "key-stage"
+  | "key-text"
+  | "place"
+  | "value";
 
 /** A change that is written as a call. */
 export interface ChangeCall {
@@ -100,7 +112,9 @@ export const CHANGE_CALLS: Readonly<Record<string, ChangeCall>> = {
   adjust_relationship: { op: "relationship.adjust", parts: ["entity", "key-entity", "value"], optional: 0 },
   set_fact: { op: "fact.set", parts: ["entity", "key-text", "value"], optional: 0 },
   teach: { op: "fact.tell", parts: ["learner", "key-fact", "value"], optional: 1 },
-  set_quest: { op: "quest.set_state", parts: ["entity", "value"], optional: 0 },
+  set_quest: { op: "quest.set_state", parts: ["tracked", "value"], optional: 0 },
+  advance_quest: { op: "quest.advance", parts: ["quest", "key-objective", "value"], optional: 0 },
+  begin_stage: { op: "quest.stage", parts: ["quest", "key-stage"], optional: 0 },
   advance_time: { op: "time.advance", parts: ["value"], optional: 0 },
 };
 

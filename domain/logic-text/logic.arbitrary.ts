@@ -10,12 +10,27 @@ import {
 } from "../expression.ts";
 import type { LogicNames } from "./name-index.ts";
 
-const ids = ["var_1", "var_2", "x and y", "", "node_1", "br_9", "ent_1", "fact_1", "if", "it's", "#", "\\"];
+const ids = [
+  "var_1",
+  "var_2",
+  "x and y",
+  "",
+  "node_1",
+  "br_9",
+  "ent_1",
+  "fact_1",
+  "qst_1",
+  "obj_1",
+  "if",
+  "it's",
+  "#",
+  "\\",
+];
 const anyId = fc.oneof(fc.constantFrom(...ids), fc.string({ unit: "binary", maxLength: 6 }));
 
 const scalar: fc.Arbitrary<Scalar> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 8 }),
-  fc.constantFrom("ent_1", "fact_1", 'He said "no"', "a\nb", "\\"),
+  fc.constantFrom("ent_1", "fact_1", "qst_1", "obj_1", 'He said "no"', "a\nb", "\\"),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),
   fc.boolean(),
@@ -48,7 +63,7 @@ export const anyChange: fc.Arbitrary<Omit<Effect, "id">> = fc.record(
   {
     op: fc.constantFrom(...EFFECT_OPS),
     target: fc.option(anyId),
-    key: fc.oneof(fc.constantFrom("mood", "a b", "ent_2"), anyId),
+    key: fc.oneof(fc.constantFrom("mood", "a b", "ent_2", "obj_1", "stg_1"), anyId),
     value: fc.option(anyExpression),
     when: fc.array(anyExpression, { maxLength: 2 }),
   },
@@ -84,4 +99,7 @@ export const anyNames: fc.Arbitrary<LogicNames> = fc.record({
   places: things(["node_1", "br_9", "node_2", "it's"]),
   entities: things(["ent_1", "ent_2", "#"]),
   facts: things(["fact_1", "ent_1", "it's"]),
+  quests: things(["qst_1", "ent_1"]),
+  objectives: things(["obj_1", "obj_2"]),
+  stages: things(["stg_1", "ent_2"]),
 });

@@ -23,9 +23,13 @@ export interface LogicNames {
   readonly entities: Iterable<NamedThing>;
   /** Facts by their words; absent for none. */
   readonly facts?: Iterable<NamedThing>;
+  readonly quests?: Iterable<NamedThing>;
+  /** Objectives and stages of quests, by their words. */
+  readonly objectives?: Iterable<NamedThing>;
+  readonly stages?: Iterable<NamedThing>;
 }
 
-export type NameKind = "variable" | "place" | "entity" | "fact";
+export type NameKind = "variable" | "place" | "entity" | "fact" | "quest" | "objective" | "stage";
 
 /** Result of looking a name up. */
 export type NameMatch =
@@ -47,9 +51,12 @@ export class NameIndex {
   readonly #names: Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
   readonly #ids: Readonly<Record<NameKind, ReadonlyMap<string, readonly string[]>>>;
 
-  constructor({ variables, places, entities, facts = [] }: LogicNames) {
+  constructor({ variables, places, entities, facts = [], quests = [], objectives = [], stages = [] }: LogicNames) {
     this.variables = [...variables];
-    const all = { variable: this.variables, place: [...places], entity: [...entities], fact: [...facts] };
+    const all = {
+      ...{ variable: this.variables, place: [...places], entity: [...entities], fact: [...facts] },
+      ...{ quest: [...quests], objective: [...objectives], stage: [...stages] },
+    };
     this.#names = byKind((kind) => new Map(all[kind].map(({ id, name }) => [id, name])));
     this.#ids = byKind((kind) => {
       const ids = new Map<string, string[]>();
@@ -66,8 +73,11 @@ export class NameIndex {
   /** Returns this index with further variables. */
   with(variables: readonly NamedVariable[]): NameIndex {
     const thingsOf = (kind: NameKind) => [...this.#names[kind]].map(([id, name]) => ({ id, name }));
-    const [places, entities, facts] = [thingsOf("place"), thingsOf("entity"), thingsOf("fact")];
-    return new NameIndex({ variables: [...this.variables, ...variables], places, entities, facts });
+    return new NameIndex({
+      variables: [...this.variables, ...variables],
+      ...{ places: thingsOf("place"), entities: thingsOf("entity"), facts: thingsOf("fact") },
+      ...{ quests: thingsOf("quest"), objectives: thingsOf("objective"), stages: thingsOf("stage") },
+    });
   }
 
   has(kind: NameKind, id: string): boolean {
@@ -87,6 +97,14 @@ export class NameIndex {
     const tag = id.slice(-TAG_LENGTH);
     const isTold = PLAIN_ID.test(tag) && same.filter((each) => each.endsWith(tag)).length === 1;
     return isTold ? `${plain}#${tag}` : byId(id);
+  }
+
+  /** Returns the written name of a quest, or of an entity where a quest could stand: one that a quest is called like is written by its id. */
+  writtenTracked(id: string): string {
+    if (this.has("quest", id)) return this.written("quest", id);
+    const name = this.#names.entity.get(id);
+    const like = name === undefined ? null : this.find("quest", name, null);
+    return like === null || ("problem" in like && like.problem === "unknown") ? this.written("entity", id) : byId(id);
   }
 
   /** Finds the subject of a name, with its tag if it has one. */
@@ -110,5 +128,8 @@ export class NameIndex {
 const byId = (id: string): string => `#${PLAIN_ID.test(id) ? id : quotedName(id)}`;
 
 function byKind<T>(make: (kind: NameKind) => T): Readonly<Record<NameKind, T>> {
-  return { variable: make("variable"), place: make("place"), entity: make("entity"), fact: make("fact") };
+  return {
+    ...{ variable: make("variable"), place: make("place"), entity: make("entity"), fact: make("fact") },
+    ...{ quest: make("quest"), objective: make("objective"), stage: make("stage") },
+  };
 }

@@ -104,10 +104,18 @@ function changePart(part: ChangePart, { target, key, value }: ReadChange, names:
     case "variable":
     case "entity":
       return target === null ? null : names.written(part, target);
+    case "quest":
+      return target === null ? null : names.written("quest", target);
+    case "tracked":
+      return target === null ? null : names.writtenTracked(target);
     case "learner":
       return target === null ? PRESENT : names.written("entity", target);
     case "key-fact":
       return key === undefined ? null : names.written("fact", key);
+    case "key-objective":
+      return key === undefined ? null : names.written("objective", key);
+    case "key-stage":
+      return key === undefined ? null : names.written("stage", key);
     case "key-entity":
       return key === undefined ? null : names.written("entity", key);
     case "key-text":
@@ -198,11 +206,16 @@ function argument(arg: Expression, type: ArgumentType | undefined, names: NameIn
   if (type === "thing" && "lit" in arg && typeof arg.lit === "string" && names.has("entity", arg.lit)) {
     return names.written("entity", arg.lit);
   }
-  if (type === "fact" && "lit" in arg && typeof arg.lit === "string" && names.has("fact", arg.lit)) {
-    return names.written("fact", arg.lit);
+  const named = type === "fact" || type === "quest" || type === "objective" ? type : null;
+  if (named !== null && "lit" in arg && typeof arg.lit === "string" && names.has(named, arg.lit)) {
+    return names.written(named, arg.lit);
+  }
+  if (type === "tracked" && "lit" in arg && typeof arg.lit === "string") {
+    const { lit } = arg;
+    if (names.has("quest", lit) || names.has("entity", lit)) return names.writtenTracked(lit);
   }
   const { text } = phrase(arg, names);
-  const isNamed = type === "ref" || type === "thing" || type === "fact";
+  const isNamed = type !== undefined && type !== "integer" && type !== "string";
   const needsBrackets = isNamed && !("lit" in arg) && !("fn" in arg && !("op" in arg));
   return needsBrackets ? `(${text})` : text;
 }

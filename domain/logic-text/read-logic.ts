@@ -38,7 +38,7 @@ export type Spans = ReadonlyMap<Expression, Span>;
 /** Kind of text that could follow at the end. */
 export type Expectation =
   /** A value. `asked` is what it is compared with, which may say which values there are. */
-  | { readonly kind: "value"; readonly argument: ArgumentType | null; readonly asked: Expression | null }
+  | { readonly kind: "value"; readonly argument: ArgumentType | "stage" | null; readonly asked: Expression | null }
   | { readonly kind: "operator"; readonly after: Expression }
   /** Target of a change, or a word of the grammar such as `toggle`. */
   | { readonly kind: "change" }
@@ -253,8 +253,20 @@ class Reader {
             ? null
             : this.#named("entity", `Expected whom ${word} is about, or ${PRESENT}.`);
           break;
+        case "quest":
+          target = this.#named("quest", "Expected a quest.");
+          break;
+        case "tracked":
+          target = this.#tracked(`Expected the quest, or the character, place or thing, that ${word} is about.`);
+          break;
         case "key-fact":
           key = this.#named("fact", "Expected a fact.");
+          break;
+        case "key-objective":
+          key = this.#named("objective", "Expected an objective of the quest.");
+          break;
+        case "key-stage":
+          key = this.#named("stage", "Expected a stage of the quest.");
           break;
         case "key-entity":
           key = this.#named("entity", "Expected a character, place or thing.");
@@ -482,7 +494,9 @@ class Reader {
     }
     if (argument === "ref") return { ref: this.#named("place", "Expected a card or a choice.") };
     if (argument === "thing") return { lit: this.#named("entity", "Expected a character, place or thing.") };
-    if (argument === "fact") return { lit: this.#named("fact", "Expected a fact.") };
+    if (argument === "tracked") return { lit: this.#tracked(wantedAt({ argument })) };
+    if (argument === "fact" || argument === "quest" || argument === "objective")
+      return { lit: this.#named(argument, wantedAt({ argument })) };
     return { var: this.#named("variable", "Expected a variable.") };
   }
 
@@ -530,6 +544,19 @@ class Reader {
       this.#at++;
     } while (this.#takeSymbol("."));
     return parts.join(".");
+  }
+
+  /** The id of the quest that is named here, or else of the entity. */
+  #tracked(message: string): string {
+    const from = this.#at;
+    if (this.isAtEnd()) throw this.#unfinished(message, { kind: "value", argument: "tracked", asked: null });
+    try {
+      return this.#named("quest", message);
+    } catch (error) {
+      if (!(error instanceof UnknownName)) throw error;
+      this.#at = from;
+      return this.#named("entity", message);
+    }
   }
 
   /** The id of what is named here. */
@@ -644,12 +671,18 @@ const ARGUMENTS = {
   place: { argument: "ref", asked: null },
   entity: { argument: "thing", asked: null },
   fact: { argument: "fact", asked: null },
+  quest: { argument: "quest", asked: null },
+  objective: { argument: "objective", asked: null },
+  stage: { argument: "stage", asked: null },
 } as const;
 const KIND_WORDS: Readonly<Record<NameKind, string>> = {
   variable: "variable",
   place: "card or choice",
   entity: "character, place or thing",
   fact: "fact",
+  quest: "quest",
+  objective: "objective",
+  stage: "stage",
 };
 const LITERALS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ["yes", true],
@@ -660,10 +693,13 @@ const LITERALS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | 
   ["null", null],
 ]);
 
-function wantedAt({ argument }: ValuePlace): string {
+function wantedAt({ argument }: Pick<ValuePlace, "argument">): string {
   if (argument === "ref") return "Expected a card or a choice.";
   if (argument === "thing") return "Expected a character, place or thing.";
   if (argument === "fact") return "Expected a fact.";
+  if (argument === "quest") return "Expected a quest.";
+  if (argument === "objective") return "Expected an objective of the quest.";
+  if (argument === "tracked") return "Expected a quest, or a character, place or thing.";
   return 'Expected a variable, a number, a function, yes, no, or a text in "double quotes".';
 }
 

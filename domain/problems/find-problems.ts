@@ -4,6 +4,7 @@ import { knowledgeProblems } from "./knowledge-problems.ts";
 import { logicProblems } from "./logic-problems.ts";
 import { type CheckedVariable, type Elsewhere, playProblems } from "./play-problems.ts";
 import { type Existence, PROBLEM_CODES, type Problem } from "./problem.ts";
+import { questProblems } from "./quest-problems.ts";
 import { referenceProblems } from "./reference-problems.ts";
 import { structureProblems } from "./structure-problems.ts";
 import { textProblems } from "./text-problems.ts";
@@ -78,6 +79,7 @@ export function findProblems(
     referenceProblems(dialogue.nodes, places),
     ...dialogue.nodes.map((node) => check(node, dialogue.id, context)),
     elsewhere?.knowledge === undefined ? [] : knowledgeProblems(dialogue.nodes, elsewhere.knowledge),
+    elsewhere?.knowledge === undefined ? [] : questProblems(dialogue.nodes, elsewhere.knowledge.gone),
     isKnown ? runToEnd(playProblems(dialogue, variables, elsewhere)) : [],
   ]);
 }

@@ -18,9 +18,9 @@ export interface AskedKnowledge {
   readonly fact_id: string;
 }
 
-/** Answer of the rest of the project about the facts that a dialogue names. */
+/** Answer of the rest of the project about the facts and quests that a dialogue names. */
 export interface KnownElsewhere {
-  /** Facts that are gone. */
+  /** Facts and quests that are gone, and stages and objectives of quests, each behind the id of its quest and a blank. */
   readonly gone: readonly string[];
   /** Knowledge that nobody has as the world begins, and no other dialogue gives. */
   readonly untold: readonly AskedKnowledge[];

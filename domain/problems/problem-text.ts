@@ -173,6 +173,9 @@ function variableOf({ variable_id }: Problem, names: ProblemNames): string {
 function missingPlace(id: string): string {
   if (id.startsWith("br_")) return "a choice";
   if (id.startsWith("fact_")) return "a fact";
+  if (id.startsWith("qst_")) return "a quest";
+  if (id.startsWith("stg_")) return "a stage of a quest";
+  if (id.startsWith("obj_")) return "an objective of a quest";
   return id.startsWith("dlg_") ? "a dialogue" : "a card";
 }
 

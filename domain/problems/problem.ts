@@ -71,7 +71,7 @@ export interface Problem {
   variable_id: string | null;
   /**
    * Cause to put right: problems of one code with one cause go away together. It is the id of a node, branch, variable,
-   * entity, fact or dialogue (which may no longer exist), or `label:` and the label of a speaker.
+   * entity, fact, quest or dialogue (which may no longer exist), or `label:` and the label of a speaker.
    */
   cause: string;
   data: ProblemData;

@@ -16,8 +16,8 @@ import {
 } from "./world-effects.ts";
 
 /**
- * Reason why an effect changed nothing: it is of another format, its variable is missing, the world has no such entity,
- * its value is unknown, or does not fit.
+ * Reason why an effect changed nothing: it is of another format, its variable is missing, the world has no such entity or
+ * quest, its value is unknown, or does not fit.
  */
 export type Refusal = "opaque" | "no_variable" | WorldRefusal;
 
@@ -67,12 +67,13 @@ export function applyEffects(
     const value = applies && effect.value !== null ? evaluator.value(effect.value) : UNKNOWN;
     draft.state.draws = evaluator.draws;
     if (!applies) continue;
-    const outcome = isOnWorld(effect)
+    const outcomes = isOnWorld(effect)
       ? carryOutOnWorld(effect, value, here, draft)
       : carryOut(effect, value, draft, dialogue);
-    if (outcome === null) continue;
-    tell(outcome);
-    work.spend(charactersOf(outcome) / CHARACTERS_WRITTEN);
+    for (const outcome of outcomes) {
+      tell(outcome);
+      work.spend(charactersOf(outcome) / CHARACTERS_WRITTEN);
+    }
   }
 }
 
@@ -93,25 +94,24 @@ function carryOutOnWorld(
   value: Value,
   place: EvaluationContext,
   { state }: Draft,
-): EffectOutcome | null {
+): EffectOutcome[] {
   const found = changeWorld(effect, value, place);
-  if (found === null) return null;
-  if (typeof found === "string") return { kind: "refused", effect_id: effect.id, reason: found };
-  state.world = changesWith(state.world ?? [], found);
-  return { kind: "proposed", ...found };
+  if (typeof found === "string") return [{ kind: "refused", effect_id: effect.id, reason: found }];
+  for (const change of found) state.world = changesWith(state.world ?? [], change);
+  return found.map((change) => ({ kind: "proposed", ...change }));
 }
 
-function carryOut(effect: Effect, value: Value, draft: Draft, dialogue: PlayedDialogue): EffectOutcome | null {
+function carryOut(effect: Effect, value: Value, draft: Draft, dialogue: PlayedDialogue): EffectOutcome[] {
   const effect_id = effect.id;
-  const refuse = (reason: Refusal) => ({ kind: "refused", effect_id, reason }) as const;
+  const refuse = (reason: Refusal): EffectOutcome[] => [{ kind: "refused", effect_id, reason }];
   if (effect.op === "opaque") return refuse("opaque");
   if (effect.op === "reset_visits") {
     if (effect.value !== null && typeof value !== "string") return refuse("unknown");
     forget(draft, effect.value === null ? null : String(value), dialogue);
-    return { kind: "reset", effect_id };
+    return [{ kind: "reset", effect_id }];
   }
   if (effect.op === "command" || effect.op === "emit") {
-    return value === UNKNOWN ? refuse("unknown") : { kind: "told", effect_id, op: effect.op, value };
+    return value === UNKNOWN ? refuse("unknown") : [{ kind: "told", effect_id, op: effect.op, value }];
   }
   const variable = effect.target === null ? undefined : dialogue.variables.get(effect.target);
   if (variable === undefined) return refuse("no_variable");
@@ -120,9 +120,9 @@ function carryOut(effect: Effect, value: Value, draft: Draft, dialogue: PlayedDi
   if (result === UNKNOWN) return refuse("unknown");
   const after = fitted(result, variable);
   if (after === UNKNOWN) return refuse("does_not_fit");
-  if (sameValue(after, before) === true) return null;
+  if (sameValue(after, before) === true) return [];
   draft.put("values", variable.id, after);
-  return { kind: "changed", effect_id, variable_id: variable.id, before, after };
+  return [{ kind: "changed", effect_id, variable_id: variable.id, before, after }];
 }
 
 /** Forgets visits and what was taken: those of a node with its branches, of a branch, or with null of all. */

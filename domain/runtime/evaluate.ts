@@ -1,4 +1,4 @@
-import type { ArithmeticFn, Expression, FunctionName, VariableValue } from "../expression.ts";
+import { type ArithmeticFn, type Expression, type FunctionName, isQuestId, type VariableValue } from "../expression.ts";
 import { integerAt } from "./random.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { Dice, World } from "./story.ts";
@@ -15,7 +15,18 @@ import {
   valueInWords,
 } from "./value.ts";
 import { sizeOf, type Work } from "./work.ts";
-import { factOf, isAt, itemsOf, knowsFact, propertyOf, relationshipValue, timeOf } from "./world.ts";
+import {
+  factOf,
+  isAt,
+  itemsOf,
+  knowsFact,
+  propertyOf,
+  questCountOf,
+  questStageOf,
+  questStateOf,
+  relationshipValue,
+  timeOf,
+} from "./world.ts";
 
 /** Context in which an expression is evaluated. */
 export interface EvaluationContext {
@@ -141,7 +152,11 @@ export class Evaluator {
       case "has_any_content":
         return this.#place.hasContent?.(id) ?? UNKNOWN;
       case "quest_state":
-        return propertyOf(this.#place, id, "state");
+        return isQuestId(id) ? questStateOf(this.#place, id) : propertyOf(this.#place, id, "state");
+      case "quest_stage":
+        return questStageOf(this.#place, id);
+      case "quest_count":
+        return questCountOf(this.#place, id, other);
       case "relationship":
         return relationshipValue(this.#place, id, other);
       case "at_location":

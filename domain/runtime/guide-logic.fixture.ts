@@ -33,6 +33,17 @@ const within = (value: Any, { min, max, enum_values }: Any) => {
   return typeof value === "number" ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
 };
 
+/** Answers what is asked of a quest. */
+const questCall = (fn: string, world: Any, [id, objective]: Any[]) => {
+  const quest = world?.quests?.[id];
+  const { state = null, stage = null, counts = {} } = world?.standings?.[id] ?? {};
+  if (!quest) return UNKNOWN;
+  if (fn === "quest_state") return state;
+  if (fn === "quest_stage") return stage;
+  const isOwn = quest.stages.some((each: Any) => each.objectives.some((own: Any) => own.id === objective));
+  return isOwn ? (counts[objective] ?? 0) : UNKNOWN;
+};
+
 const sizeOf = (value: Any): number =>
   isText(value) ? value.length : Array.isArray(value) ? sum(value.map((each) => each.length + 10)) : 0;
 
@@ -105,7 +116,10 @@ export function guideLogic({ nodes, others, variables }: Any, { now, hasContent,
     const { node, choices } = here;
     const [id = node, second, third = 1] = args;
     const { world } = now();
-    if (args.includes(UNKNOWN) || (OF_THE_WORLD.includes(fn) && !world?.entities[id])) return UNKNOWN;
+    if (args.includes(UNKNOWN)) return UNKNOWN;
+    const ofQuest = fn === "quest_stage" || fn === "quest_count" || (fn === "quest_state" && id.startsWith("qst_"));
+    if (ofQuest) return questCall(fn, world, args);
+    if (OF_THE_WORLD.includes(fn) && !world?.entities[id]) return UNKNOWN;
     const [visited, taken] = [now().visits[id], now().taken[id]];
     const links = () => world.relationships.filter((r: Any) => r.source_id === id && r.target_id === second);
     const items = () => links().map((r: Any) => (r.type === "has" ? (r.properties.count ?? 1) : 0));
@@ -215,7 +229,8 @@ export function guideLogic({ nodes, others, variables }: Any, { now, hasContent,
       settle();
       spend(10);
       if (holds(effect.when, here) === true)
-        tell(carryOut(effect, effect.value === null ? UNKNOWN : value(effect.value, here)));
+        for (const each of [carryOut(effect, effect.value === null ? UNKNOWN : value(effect.value, here))].flat())
+          tell(each);
     }
   };
   /** Returns the index of the weight that a draw falls on; the first where all weights are 0. */

@@ -21,6 +21,64 @@ const calculate = (op: string, a: Any, b: Any) => {
 const MATTERS: Any = { quest: "property", inventory: "item" };
 const isHolder = (value: Any) => value === null || (typeof value === "object" && !Array.isArray(value));
 
+/** Moves a quest; answers what is to be said of each part of it that is another one. */
+function moveQuest(world: Any, { id, op, target, key }: Any, given: Any): Any {
+  const refused = (why: string) => `refused ${id}: ${why}`;
+  const quest = world?.quests?.[target];
+  if (!quest) return refused("no_quest");
+  if (op !== "quest.stage" && given === UNKNOWN) return refused("unknown");
+  world.standings ??= {};
+  const was = world.standings[target] ?? { state: null, stage: null, counts: {} };
+  const now = structuredClone(was);
+  const enter = (stage: Any) => {
+    now.stage = stage.id;
+    for (const objective of stage.objectives) delete now.counts[objective.id];
+  };
+  const steps: Any = {
+    "quest.set_state": () => {
+      const isOver = !["offered", "active", null].includes(was.state);
+      const ends = ["abandoned", "expired", ...(was.state === "active" ? ["completed", "failed"] : [])];
+      const begins = was.state === null || (isOver && quest.repeatable) ? ["offered", "active"] : [];
+      const next = was.state === "offered" ? ["active", ...ends] : was.state === "active" ? ends : begins;
+      if (given === was.state) return true;
+      if (!next.includes(given)) return false;
+      now.state = given;
+      if (given === "offered" || given === "active") Object.assign(now, { counts: {}, stage: null });
+      if (given === "active" && quest.stages.length > 0) enter(quest.stages[0]);
+      return true;
+    },
+    "quest.stage": () => {
+      const to = quest.stages.find((stage: Any) => stage.id === key);
+      if (was.state !== "active" || !to) return false;
+      if (key !== was.stage) enter(to);
+      return true;
+    },
+    "quest.advance": () => {
+      const at = quest.stages.findIndex((stage: Any) => stage.id === was.stage);
+      const objective = quest.stages[at]?.objectives.find((each: Any) => each.id === key);
+      if (was.state !== "active" || !objective || !Number.isSafeInteger(given) || given < 0) return false;
+      now.counts[key] = Math.min(objective.count, (now.counts[key] ?? 0) + given);
+      if (quest.stages[at].objectives.every((each: Any) => now.counts[each.id] === each.count)) {
+        if (quest.stages[at + 1]) enter(quest.stages[at + 1]);
+        else now.state = "completed";
+      }
+      return true;
+    },
+  };
+  if (!steps[op]()) return refused("does_not_fit");
+  world.standings[target] = now;
+  const counted = [...new Set([...Object.keys(was.counts), ...Object.keys(now.counts)])];
+  const parts = [
+    ...counted.map((each) => [each, was.counts[each] ?? 0, now.counts[each] ?? 0]),
+    ...["stage", "state"].map((each) => [each, was[each], now[each]]),
+  ];
+  const changed = parts.filter(([, before, after]) => before !== after);
+  return changed.map(
+    ([part, before, after]) =>
+      `proposed quest ${target} ${part} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`,
+  );
+}
+
 /**
  * Changes a world, which conditions read from then on; answers what is to be said of it.
  *
@@ -33,6 +91,8 @@ export function changeWorld(
   { ask, json }: Any,
 ) {
   const [subject, verb] = op.split(".");
+  const isQuest = subject === "quest" && (verb !== "set_state" || target.startsWith("qst_"));
+  if (isQuest) return moveQuest(world, { id, op, target, key }, given);
   const matter = op === "fact.tell" ? "knowledge" : (MATTERS[subject] ?? subject);
   const path = subject === "quest" ? "state" : (key ?? "");
   const isThere = (entity: string) => entity in (world?.entities ?? {});

@@ -1,5 +1,5 @@
 import { addToList } from "../add-to-list.ts";
-import { collectUses, type Effect } from "../expression.ts";
+import { collectUses, type Effect, type Expression, mayAskQuest, walkExpression } from "../expression.ts";
 import { explorer } from "./explore.ts";
 import type { Page } from "./run.ts";
 import { targetOf } from "./seek.ts";
@@ -255,12 +255,25 @@ function seenAt(
 
 const UNSEEN: Seen = { withIt: false, without: false, isWhole: false };
 
-/** Whether something decides how the story goes on that is not in it: its host, or what no rule here can read. */
+/** Whether something decides how the story goes on that is not in it: its host, who moves quests too, or what no rule here can read. */
 function isHosted(story: PlayedDialogue): boolean {
   const nodes = graphsOf(story).flatMap((graph) => [...graph.nodes.values()]);
   if (nodes.some(({ kind }) => kind === "command" || kind === "wait_event")) return true;
   const { conditions, effects } = logicOf(nodes);
-  return effects.some(({ op }) => op === "opaque") || conditions.some((each) => collectUses(each).opaque);
+  const asked = [...conditions, ...effects.flatMap(({ value, when }) => (value === null ? when : [value, ...when]))];
+  return (
+    effects.some(({ op }) => op === "opaque") ||
+    conditions.some((each) => collectUses(each).opaque) ||
+    asked.some(asksQuest)
+  );
+}
+
+function asksQuest(expression: Expression): boolean {
+  let asks = false;
+  walkExpression(expression, (part) => {
+    asks ||= mayAskQuest(part);
+  });
+  return asks;
 }
 
 /**

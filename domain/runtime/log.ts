@@ -9,7 +9,7 @@ import { PAGE_LIMITS } from "./work.ts";
 /** Action of a step: a branch is taken, or the host answers. */
 export type RunAction = { readonly choose: string } | { readonly answer: Answer };
 
-/** Action that is played again with its playthrough: a step of the story, or a change of what is known in it. */
+/** Action that is played again with its playthrough: a step of the story, or what is done from outside of it. */
 export type LoggedAction = RunAction | MemoryAction;
 
 /** An entry of a playthrough's log; `rebase` is how many of the actions so far still stood where it was moved to. */

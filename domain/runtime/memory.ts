@@ -1,8 +1,10 @@
+import type { QuestChange, QuestMove } from "../quest.ts";
 import { type Halt, type Page, stand } from "./run.ts";
 import type { PlayState } from "./state.ts";
 import type { MadeFact, PlayedDialogue, SupersededFact, WorldChange } from "./story.ts";
+import { changesWith } from "./world-effects.ts";
 
-/** Action that changes what is known in a playthrough: it is told from outside of the story, or taken back, or superseded. */
+/** Action from outside of the story: a fact is told, or taken back, or superseded, or a quest is moved. */
 export type MemoryAction =
   | {
       readonly tell: {
@@ -13,10 +15,18 @@ export type MemoryAction =
       };
     }
   | { readonly untell: { readonly fact: string; readonly to: readonly string[] } }
-  | { readonly supersede: SupersededFact & { readonly made: MadeFact | null } };
+  | { readonly supersede: SupersededFact & { readonly made: MadeFact | null } }
+  | {
+      readonly quest: {
+        readonly id: string;
+        readonly move: QuestMove;
+        /** Values that the move came to where it was made: it comes to them again, whatever became of the quest. */
+        readonly to: readonly Pick<QuestChange, "key" | "after">[];
+      };
+    };
 
 /**
- * Does what changes what is known: the playthrough stays where it stands, and what it asks is asked again.
+ * Does what is done from outside of the story: the playthrough stays where it stands, and what it asks is asked again.
  *
  * @param end the halt of a playthrough that is over, which nothing opens again; null for one that goes on.
  */
@@ -39,6 +49,14 @@ function changed(state: PlayState, action: MemoryAction): PlayState {
       ...state,
       facts: { made: made === null ? facts.made : [...facts.made, made], superseded: [...others, superseded] },
     };
+  }
+  if ("quest" in action) {
+    const { id: entity_id, to } = action.quest;
+    const world = to.reduce(
+      (before, { key, after }) => changesWith(before, { what: "quest", entity_id, key, after }),
+      state.world ?? [],
+    );
+    return { ...state, world };
   }
   const { fact, to } = "tell" in action ? action.tell : action.untell;
   const named = new Set(to);

@@ -8,6 +8,8 @@ import {
   type FunctionName,
   factAskedBy,
   hasEntityKey,
+  isQuestId,
+  mayAskQuest,
   walkExpression,
 } from "../expression.ts";
 import { Evaluator } from "./evaluate.ts";
@@ -38,6 +40,8 @@ const CLOSED: Branch["conditions"] = [{ id: "", lit: false }];
 /** Part of the story world that each function reads. */
 const ASKED: Readonly<Partial<Record<FunctionName, WorldMatter>>> = {
   quest_state: "property",
+  quest_stage: "quest",
+  quest_count: "quest",
   relationship: "relationship",
   at_location: "location",
   has_item: "item",
@@ -46,10 +50,15 @@ const ASKED: Readonly<Partial<Record<FunctionName, WorldMatter>>> = {
   world_time: "time",
 };
 
-/** Returns the part of the world that one part of an expression reads itself; null for none. */
-function askedBy(part: Expression): WorldMatter | null {
-  if ("entity" in part) return "property";
-  return "fn" in part && !("op" in part) ? (ASKED[part.fn] ?? null) : null;
+/** Returns the parts of the world that one part of an expression may read itself. */
+function askedBy(part: Expression): readonly WorldMatter[] {
+  if ("entity" in part) return ["property"];
+  if (!("fn" in part) || "op" in part) return [];
+  const matter = ASKED[part.fn];
+  if (part.fn !== "quest_state") return matter === undefined ? [] : [matter];
+  if (!mayAskQuest(part)) return ["property"];
+  const [of] = part.args;
+  return of !== undefined && "lit" in of ? ["quest"] : ["property", "quest"];
 }
 
 /** Conversion of a story's logic into logic that readers may have. */
@@ -70,8 +79,7 @@ function logicIn(dialogue: PlayedDialogue): Logic {
     for (const node of nodes.values()) {
       for (const expression of expressionsOf(node)) {
         walkExpression(expression, (part) => {
-          const matter = askedBy(part);
-          if (matter !== null) asked.add(matter);
+          for (const matter of askedBy(part)) asked.add(matter);
         });
       }
     }
@@ -134,8 +142,8 @@ export function playablePart(dialogue: PlayedDialogue): PlayedDialogue {
 /** An expression with everything in it answered that is the same whenever it is asked. */
 function settled(expression: Expression, logic: Logic): Expression {
   const again = (part: Expression) => settled(part, logic);
-  const matter = askedBy(expression);
-  const standsStill = matter !== null && !logic.changed.has(matter);
+  const matters = askedBy(expression);
+  const standsStill = matters.length > 0 && !matters.some((each) => logic.changed.has(each));
   if ("entity" in expression) {
     const { entity, path } = expression;
     return standsStill ? answered(expression, logic.world) : { entity, path };
@@ -425,10 +433,12 @@ function worldOf(
   const paths = new Map<string, Set<string>>();
   const predicates = new Set<string>();
   const facts = new Set<string>();
+  const quests = new Set<string>();
   let anyPredicate = false;
-  let anyQuest = false;
+  let anyState = false;
   const name = (value: unknown) => {
     if (typeof value === "string" && isOther(value)) named.add(value);
+    if (isQuestId(value)) quests.add(value);
   };
   const notePath = (entity: string, path: string) => {
     name(entity);
@@ -437,15 +447,14 @@ function worldOf(
   for (const node of nodes) {
     for (const expression of expressionsOf(node)) {
       walkExpression(expression, (part) => {
-        const matter = askedBy(part);
-        if (matter !== null) matters.add(matter);
+        for (const matter of askedBy(part)) matters.add(matter);
         const fact = factAskedBy(part);
         if (fact !== null) facts.add(fact);
         if ("entity" in part) notePath(part.entity, part.path);
         else if ("ref" in part) name(part.ref);
         else if ("lit" in part) name(part.lit);
         else if ("fn" in part && !("op" in part)) {
-          if (part.fn === "quest_state") anyQuest = true;
+          if (part.fn === "quest_state") anyState = true;
           const [, predicate] = part.args;
           if (part.fn !== "fact") return;
           if (predicate !== undefined && "lit" in predicate) predicates.add(String(predicate.lit));
@@ -458,6 +467,7 @@ function worldOf(
       const { what, entity, key } = matterOf(effect);
       matters.add(what);
       for (const id of entitiesOfEffect(effect)) name(id);
+      if (what === "quest") name(entity);
       if (what === "property" && entity !== null) notePath(entity, key ?? "");
       if (what === "fact" && key !== null && !hasEntityKey(effect.op)) predicates.add(key);
     }
@@ -475,7 +485,7 @@ function worldOf(
     world: {
       entities: Object.fromEntries(
         entities.map(([id, { parent_id, properties }]) => {
-          const kept = [...(paths.get(id) ?? []), ...(anyQuest ? [QUEST_STATE] : [])];
+          const kept = [...(paths.get(id) ?? []), ...(anyState ? [QUEST_STATE] : [])];
           return [
             id,
             { parent_id: matters.has("location") ? parent_id : null, properties: onlyPaths(properties, kept) },
@@ -503,6 +513,9 @@ function worldOf(
         : [],
       ...(facts.size > 0 && {
         knowledge: world.knowledge?.filter(({ entity_id, fact_id }) => isNamed(entity_id) && facts.has(fact_id)) ?? [],
+      }),
+      ...(quests.size > 0 && {
+        quests: Object.fromEntries(Object.entries(world.quests ?? {}).filter(([id]) => quests.has(id))),
       }),
       time: world.time,
     },

@@ -11,6 +11,7 @@ import {
   walkExpression,
 } from "../expression.ts";
 
+import type { PlayQuest } from "../quest.ts";
 import type { Meter } from "./work.ts";
 
 /** Fields of a node that playing needs. */
@@ -98,19 +99,24 @@ export interface World {
   readonly facts: readonly { readonly subject_id: string; readonly predicate: string; readonly value: Scalar }[];
   /** Facts that somebody knows, of those that logic names; absent for none. */
   readonly knowledge?: readonly { readonly entity_id: string; readonly fact_id: string }[];
+  /** Quests that logic names, by their ids, without words; absent for none. */
+  readonly quests?: Readonly<Record<string, PlayQuest>>;
   /** The time of the world in its own units; null where nobody tells it. */
   readonly time: number | null;
 }
 
 /** Parts of the world that effects can change. */
-export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "knowledge" | "time";
+export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "knowledge" | "quest" | "time";
 
 /** Change of the world by a playthrough: the part, the entity, and the new value. */
 export interface WorldChange {
   readonly what: WorldMatter;
-  /** Null for the time. */
+  /** The entity, or the quest; null for the time. */
   readonly entity: string | null;
-  /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
+  /**
+   * A path of properties, an item, another entity, what is known, or a fact that is known; of a quest `state`, `stage` or an objective; null for
+   * the place and the time.
+   */
   readonly key: string | null;
   readonly value: Scalar;
   /** The entity that somebody has a fact from; absent for nobody, and for changes of anything else. */
@@ -198,12 +204,12 @@ export function entitiesNamedIn({ conditions, effects }: ReturnType<typeof logic
   return named;
 }
 
-/** Ids of the entities and facts that conditions and effects name. */
+/** Ids of the entities, facts and quests that conditions and effects name. */
 export function subjectsNamedIn(logic: ReturnType<typeof logicOf>): Set<string> {
   const uses = noUses();
   for (const condition of logic.conditions) collectUses(condition, uses);
   for (const effect of logic.effects) collectEffectUses(effect, uses);
-  return new Set([...entitiesNamedIn(logic), ...uses.facts]);
+  return new Set([...entitiesNamedIn(logic), ...uses.facts, ...uses.quests]);
 }
 
 const speakers = new WeakMap<PlayGraph["nodes"], readonly string[]>();

@@ -94,6 +94,29 @@ const WORLD: World = {
 
 const { knowledge: _, ...WORLD_WITHOUT_KNOWLEDGE } = WORLD;
 
+/** Quests without words: one of three stages, of which the second has no objectives, and one that can be done again. */
+const QUEST_WORLD: World = {
+  ...WORLD,
+  quests: {
+    qst_ebb: {
+      repeatable: false,
+      stages: [
+        {
+          id: "stg_gather",
+          objectives: [
+            { id: "obj_rope", count: 2 },
+            { id: "obj_lamp", count: 1 },
+          ],
+        },
+        { id: "stg_wait", objectives: [] },
+        { id: "stg_cross", objectives: [{ id: "obj_cross", count: 1 }] },
+      ],
+    },
+    qst_toll: { repeatable: true, stages: [{ id: "stg_toll", objectives: [{ id: "obj_toll", count: 3 }] }] },
+    qst_bare: { repeatable: false, stages: [] },
+  },
+};
+
 /** A choice that is open where an expression holds, beside one that always is. */
 const asked = (rule: string, title: string, expression: Expression, more: Partial<Told> = {}): VectorCase =>
   told({
@@ -121,6 +144,22 @@ const changing = (...cases: readonly (readonly [title: string, ...effects: Effec
       steps: [begin],
     }),
   );
+
+/** Cases of quests, moved on the way to a card that asks about them. */
+const questing = (...cases: readonly (readonly [title: string, ...effects: Effect[]])[]): VectorCase[] =>
+  cases.map(([title, ...on_enter_effects]) =>
+    told({
+      rule: "quests",
+      title,
+      world: QUEST_WORLD,
+      nodes: [node("a", [way("go", "end")], { on_enter_effects }), end],
+      steps: [begin],
+    }),
+  );
+const becomes = (quest: string, state: Scalar) => on("quest.set_state", quest, null, lit(state));
+const advance = (quest: string, objective: string, by: Scalar) => on("quest.advance", quest, objective, lit(by));
+const stage = (quest: string, to: string) => on("quest.stage", quest, to);
+const stateIs = (quest: string, state: Scalar) => eq(fn("quest_state", lit(quest)), lit(state));
 
 const pool = (branches: Branch[]) => [
   mute("pool", "storylet_group", branches),
@@ -1478,4 +1517,113 @@ export const CASES: readonly VectorCase[] = [
     [variable("var_name", "string", "With "), variable("var_bag", "set", ["rope", "lamp"], ["rope", "lamp"])],
     effect("add", "var_name", { var: "var_bag" }),
   ),
+  ...questing(
+    ["a quest is offered, and taken up", becomes("qst_ebb", "offered"), becomes("qst_ebb", "active")],
+    ["a quest that was not offered can be taken up", becomes("qst_ebb", "active")],
+    ["a quest without stages has none", becomes("qst_bare", "active"), becomes("qst_bare", "completed")],
+    ["what was not taken up is not completed", becomes("qst_ebb", "offered"), becomes("qst_ebb", "completed")],
+    ["an offer can be turned down", becomes("qst_ebb", "offered"), becomes("qst_ebb", "abandoned")],
+    [
+      "what is over stays over",
+      becomes("qst_ebb", "active"),
+      becomes("qst_ebb", "failed"),
+      becomes("qst_ebb", "active"),
+    ],
+    ["the state it has is no change", becomes("qst_ebb", "active"), becomes("qst_ebb", "active")],
+    ["a state is one of the six", becomes("qst_ebb", "begun"), becomes("qst_ebb", 1), becomes("qst_ebb", null)],
+    ["a state that is not known", on("quest.set_state", "qst_ebb", null, { op: "opaque", format: "x", source: "?" })],
+    ["a quest that nobody tells of", becomes("qst_gone", "active"), advance("qst_gone", "obj_rope", 1)],
+    ["the state of an entity stays a property", becomes("ent_quest", "begun"), advance("ent_quest", "obj_rope", 1)],
+    ["an objective counts", becomes("qst_ebb", "active"), advance("qst_ebb", "obj_rope", 1)],
+    ["a count ends at that of its objective", becomes("qst_ebb", "active"), advance("qst_ebb", "obj_rope", 9)],
+    ["nothing is added by 0", becomes("qst_ebb", "active"), advance("qst_ebb", "obj_rope", 0)],
+    [
+      "what is added is a whole number from 0",
+      becomes("qst_ebb", "active"),
+      advance("qst_ebb", "obj_rope", -1),
+      advance("qst_ebb", "obj_rope", 0.5),
+      advance("qst_ebb", "obj_rope", "1"),
+    ],
+    ["nothing counts before the quest is taken up", becomes("qst_ebb", "offered"), advance("qst_ebb", "obj_rope", 1)],
+    ["an objective of another stage does not count", becomes("qst_ebb", "active"), advance("qst_ebb", "obj_cross", 1)],
+    [
+      "where all objectives are done the next stage begins, and one without objectives waits",
+      becomes("qst_ebb", "active"),
+      advance("qst_ebb", "obj_rope", 2),
+      advance("qst_ebb", "obj_lamp", 1),
+      advance("qst_ebb", "obj_lamp", 1),
+      stage("qst_ebb", "stg_cross"),
+      advance("qst_ebb", "obj_cross", 1),
+      advance("qst_ebb", "obj_cross", 1),
+    ],
+    [
+      "a stage that begins again has counted nothing",
+      becomes("qst_ebb", "active"),
+      advance("qst_ebb", "obj_rope", 1),
+      stage("qst_ebb", "stg_wait"),
+      stage("qst_ebb", "stg_gather"),
+    ],
+    [
+      "a stage that is not there, the one it is in, and one of a quest that is not active",
+      becomes("qst_ebb", "active"),
+      stage("qst_ebb", "stg_gone"),
+      stage("qst_ebb", "stg_gather"),
+      stage("qst_toll", "stg_toll"),
+    ],
+    [
+      "a quest that can be done again begins anew",
+      becomes("qst_toll", "active"),
+      advance("qst_toll", "obj_toll", 3),
+      becomes("qst_toll", "offered"),
+      becomes("qst_toll", "active"),
+    ],
+  ),
+  ...(
+    [
+      ["that it was not offered", [], stateIs("qst_ebb", null)],
+      ["its state", [becomes("qst_ebb", "active")], stateIs("qst_ebb", "active")],
+      ["nothing of a quest that nobody tells of", [], stateIs("qst_gone", null)],
+      ["its stage", [becomes("qst_ebb", "active")], eq(fn("quest_stage", lit("qst_ebb")), lit("stg_gather"))],
+      [
+        "its counts",
+        [becomes("qst_ebb", "active"), advance("qst_ebb", "obj_rope", 1)],
+        eq(fn("quest_count", lit("qst_ebb"), lit("obj_rope")), lit(1)),
+      ],
+      ["counts that are 0", [], eq(fn("quest_count", lit("qst_ebb"), lit("obj_lamp")), lit(0))],
+      ["no count of an objective that it has not", [], gte(fn("quest_count", lit("qst_ebb"), lit("obj_gone")), lit(0))],
+      ["the state of an entity", [becomes("ent_quest", "begun")], stateIs("ent_quest", "begun")],
+    ] as const
+  ).map(([title, moves, condition]) =>
+    told({
+      rule: "quests",
+      title: `conditions see ${title}`,
+      nodes: [
+        node("a", [way("do", "b", { effects: [...moves] })]),
+        node("b", [way("if", "end", { conditions: holds(condition), when_unavailable: "disable" }), way("or", "end")]),
+        end,
+      ],
+      world: QUEST_WORLD,
+      steps: [begin, take("do")],
+    }),
+  ),
+  told({
+    rule: "quests",
+    title: "a quest goes on in another dialogue, and stands where it stood where the game is loaded from before",
+    nodes: [
+      node("a", [way("take", "b", { effects: [becomes("qst_toll", "active")] }), way("skip", "b")]),
+      node("b", [way("on", null, { target_graph_id: "dlg_2" })]),
+    ],
+    others: [
+      {
+        id: "dlg_2",
+        start: null,
+        nodes: [
+          node("c", [way("pay", "c", { effects: [advance("qst_toll", "obj_toll", 2)] }), way("leave", "end")]),
+          node("end"),
+        ],
+      },
+    ],
+    world: QUEST_WORLD,
+    steps: [begin, take("take"), take("on"), take("pay"), take("pay"), begin, take("skip"), take("on"), take("pay")],
+  }),
 ];

@@ -1,4 +1,5 @@
-import { type Effect, entitiesOfEffect, isWorldOp, type Scalar, type WorldEffectOp } from "../expression.ts";
+import { type Effect, entitiesOfEffect, isQuestId, isWorldOp, type Scalar, type WorldEffectOp } from "../expression.ts";
+import { movedQuest, type QuestMove, questChanges } from "../quest.ts";
 import { arithmetic } from "./evaluate.ts";
 import type { WorldChange, WorldMatter } from "./story.ts";
 import { isSet, UNKNOWN, type Value } from "./value.ts";
@@ -10,8 +11,10 @@ import {
   knowsFact,
   placeOf,
   propertyOf,
+  questOf,
   relationshipValue,
   type SeenWorld,
+  standingOf,
   takesProperty,
   timeOf,
 } from "./world.ts";
@@ -22,9 +25,12 @@ export interface ProposedEvent {
   readonly effect_id: string;
   readonly op: WorldEffectOp;
   readonly what: WorldMatter;
-  /** The entity it is about; null for the time. */
+  /** The entity or the quest it is about; null for the time. */
   readonly entity_id: string | null;
-  /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
+  /**
+   * A path of properties, an item, another entity, what is known, or a fact that is known; of a quest `state`, `stage` or an objective; null for
+   * the place and the time.
+   */
   readonly key: string | null;
   /** Value before the change: null for nothing, and for an unknown value. */
   readonly before: Scalar;
@@ -40,9 +46,9 @@ export function isOnWorld(effect: Effect): effect is WorldEffect {
 }
 
 /**
- * Reason why an effect leaves the world as it was: the world has no such entity, its value is unknown, or does not fit.
+ * Reason why an effect leaves the world as it was: the world has no such entity or quest, its value is unknown, or does not fit.
  */
-export type WorldRefusal = "no_entity" | "unknown" | "does_not_fit";
+export type WorldRefusal = "no_entity" | "no_quest" | "unknown" | "does_not_fit";
 
 /** The way in which somebody comes to know a fact, where an effect says none. */
 const TOLD = "told";
@@ -62,7 +68,12 @@ export function matterOf({
     case "property.add":
       return { what: "property", entity: target, key };
     case "quest.set_state":
-      return { what: "property", entity: target, key: QUEST_STATE };
+      return isQuestId(target)
+        ? { what: "quest", entity: target, key: null }
+        : { what: "property", entity: target, key: QUEST_STATE };
+    case "quest.advance":
+    case "quest.stage":
+      return { what: "quest", entity: target, key: null };
     case "location.move":
       return { what: "location", entity: target, key: null };
     case "inventory.give":
@@ -80,25 +91,50 @@ export function matterOf({
   }
 }
 
-/** Works out what an effect makes of the world; answers why where it changes nothing, null where it leaves it as it was. */
-export function changeWorld(effect: WorldEffect, given: Value, seen: SeenWorld): ProposedEvent | WorldRefusal | null {
+/** Works out what an effect makes of the world: several changes of a quest, none where it leaves it as it was; answers why where it cannot. */
+export function changeWorld(effect: WorldEffect, given: Value, seen: SeenWorld): ProposedEvent[] | WorldRefusal {
+  const { what, entity, key } = matterOf(effect);
+  if (what === "quest") return changeQuest(effect, given, seen);
   if (entitiesOfEffect(effect).some((id) => !isTold(seen, id))) return "no_entity";
   const { op, key: named = null } = effect;
   const value = op === "location.move" ? named : op === "fact.tell" && effect.value === null ? TOLD : given;
   if (value === UNKNOWN) return "unknown";
   if (isSet(value)) return "does_not_fit";
-  const { what, entity, key } = matterOf(effect);
   const [id, of] = [entity ?? "", key ?? ""];
   const before = currentOf(seen, what, id, of);
   if (!fits(effect, value, seen)) return "does_not_fit";
   const after = valueAfter(effect.op, before, value);
   if (after === UNKNOWN) return "unknown";
-  if (after === before) return null;
+  if (after === before) return [];
   const was = before === UNKNOWN ? null : (before as Scalar);
-  return { effect_id: effect.id, op: effect.op, what, entity_id: entity, key, before: was, after: after as Scalar };
+  return [{ effect_id: effect.id, op: effect.op, what, entity_id: entity, key, before: was, after: after as Scalar }];
 }
 
-function currentOf(seen: SeenWorld, what: WorldMatter, id: string, key: string): Value {
+function changeQuest(
+  { id, op, target, key = "" }: WorldEffect,
+  given: Value,
+  seen: SeenWorld,
+): ProposedEvent[] | WorldRefusal {
+  const quest = questOf(seen, target ?? "");
+  if (quest === undefined || target === null) return "no_quest";
+  if (op !== "quest.stage" && given === UNKNOWN) return "unknown";
+  const before = standingOf(seen, target);
+  const after = movedQuest(quest, before, moveOf(op, key, given));
+  if (after === null) return "does_not_fit";
+  return questChanges(before, after).map((change) => ({
+    ...{ effect_id: id, op, what: "quest", entity_id: target },
+    ...change,
+  }));
+}
+
+function moveOf(op: WorldEffectOp, key: string, given: Value): QuestMove {
+  if (op === "quest.stage") return { stage: key };
+  // What is no number is no step, and what is no text no state: neither fits.
+  if (op === "quest.advance") return { objective: key, add: typeof given === "number" ? given : Number.NaN };
+  return { state: typeof given === "string" ? given : "" };
+}
+
+function currentOf(seen: SeenWorld, what: Exclude<WorldMatter, "quest">, id: string, key: string): Value {
   switch (what) {
     case "property":
       return propertyOf(seen, id, key);

@@ -5,13 +5,15 @@ import { matterOf, QUEST_STATE, type WorldEffect } from "./world-effects.ts";
 /*
  * What of the world conditions ask for and effects change, as names that an exploration compares: the matter, the entity and the key.
  * Properties are one for each first name of a path, as those below it stand in its way; places are one for all, as they lie in one another, and a
- * fact is one for all who may know it, as it is told to all who are present.
+ * fact is one for all who may know it, as it is told to all who are present. A quest is one whole, and named as the state of an entity is: where
+ * only playing tells of which a state is asked, it may be of either.
  */
 
 /** The name of what was changed. */
 export function slotOf({ what, entity, key }: Omit<WorldChange, "value">): string {
   if (what === "location" || what === "time") return what;
   if (what === "knowledge") return slot(what, key ?? "", "");
+  if (what === "quest") return slot("property", entity ?? "", QUEST_STATE);
   return slot(what, entity ?? "", key ?? "");
 }
 
@@ -27,6 +29,8 @@ export function askedSlot(part: Expression): string | null {
   const [first, second] = part.args.map(named);
   switch (part.fn) {
     case "quest_state":
+    case "quest_stage":
+    case "quest_count":
       return first ? slot("property", first, QUEST_STATE) : "property";
     case "has_item":
       return first && second ? slot("item", first, second) : "item";

@@ -1,5 +1,6 @@
 import { addToList } from "../add-to-list.ts";
 import type { Scalar } from "../expression.ts";
+import { type PlayQuest, type QuestStanding, type QuestState, STAGE_KEY, STATE_KEY } from "../quest.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { World, WorldChange, WorldEntity, WorldMatter } from "./story.ts";
 import { type Truth, UNKNOWN, type Value } from "./value.ts";
@@ -128,6 +129,43 @@ export function knowsFact(seen: SeenWorld, entityId: string, factId: string): Tr
     changeOf(seen, "knowledge", entityId, factId) !== undefined ||
     (seen.world !== undefined && indexOf(seen.world).knowledge.has(pairOf(entityId, factId)))
   );
+}
+
+/** A quest of the world; undefined where the host does not tell of it. */
+export function questOf({ world }: SeenWorld, questId: string): PlayQuest | undefined {
+  return world?.quests === undefined ? undefined : remembered(world.quests, questId);
+}
+
+/** Standing of a quest in the playthrough. */
+export function standingOf({ state: { world = [] }, work }: SeenWorld, questId: string): QuestStanding {
+  work?.spend(world.length / STEPS_AN_EVALUATION);
+  const own = world.filter(({ what, entity }) => what === "quest" && entity === questId);
+  const partOf = (part: string) => own.find(({ key }) => key === part)?.value ?? null;
+  const counts = own.flatMap(({ key, value }): [string, number][] =>
+    typeof value === "number" && value > 0 ? [[key ?? "", value]] : [],
+  );
+  return {
+    state: partOf(STATE_KEY) as QuestState | null,
+    stage: partOf(STAGE_KEY) as string | null,
+    counts: Object.fromEntries(counts),
+  };
+}
+
+/** The state of a quest, null until it is offered; unknown where the host does not tell of the quest. */
+export function questStateOf(seen: SeenWorld, questId: string): Value {
+  return questOf(seen, questId) === undefined ? UNKNOWN : standingOf(seen, questId).state;
+}
+
+/** The stage that a quest is in, or ended in; unknown where the host does not tell of the quest. */
+export function questStageOf(seen: SeenWorld, questId: string): Value {
+  return questOf(seen, questId) === undefined ? UNKNOWN : standingOf(seen, questId).stage;
+}
+
+/** Number of times that an objective was done; unknown where the host does not tell of the quest, or that has none of it. */
+export function questCountOf(seen: SeenWorld, questId: string, objectiveId: string): Value {
+  const stages = questOf(seen, questId)?.stages ?? [];
+  if (!stages.some(({ objectives }) => objectives.some(({ id }) => id === objectiveId))) return UNKNOWN;
+  return remembered(standingOf(seen, questId).counts, objectiveId) ?? 0;
 }
 
 /** The time of the world, which its host tells; not known where it does not. */

@@ -161,10 +161,11 @@ export const STORY_TYPES = [
   "dialogue_group",
   "dialogue_annotation",
   "variable",
+  "quest",
 ] as const satisfies readonly (keyof typeof ID_PREFIXES)[];
 
 /** Types of them whose subjects have external ids. */
-export const NAMED_TYPES = ["entity", "relationship", "fact", "dialogue", "variable"] as const;
+export const NAMED_TYPES = ["entity", "relationship", "fact", "dialogue", "variable", "quest"] as const;
 
 const prefixes = STORY_TYPES.map((type) => ID_PREFIXES[type]).join("|");
 
@@ -173,7 +174,7 @@ export const secretFields = {
   external_id: externalIdField({ one: "secret", many: "secrets" }),
   subject_id: field(subjectRef(z.string().regex(new RegExp(`^(?:${prefixes})_${ID_BODY}$`)), NAMED_TYPES), {
     description: "Covered subject. It may have been deleted.",
-    request: "Covered subject: an entity, relationship, fact or variable, a dialogue or a part of one.",
+    request: "Covered subject: an entity, relationship, fact, variable or quest, a dialogue or a part of one.",
     writable: "once",
     sort: true,
     filter: "Only secrets that cover this subject or a part of it.",

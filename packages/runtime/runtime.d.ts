@@ -9,7 +9,7 @@ export type LogicOp = (typeof LOGIC_OPS)[number];
 export type ComparisonOp = (typeof COMPARISON_OPS)[number];
 export type ArithmeticFn = (typeof ARITHMETIC_FNS)[number];
 /** The built-in functions an expression may call; a closed list, so that every one can be typed, shown and checked. */
-declare const FUNCTION_NAMES: readonly ["visits", "visited", "offered", "turns", "turns_since", "choice_count", "random", "roll", "has_any_content", "quest_state", "relationship", "at_location", "has_item", "fact", "knows", "world_time"];
+declare const FUNCTION_NAMES: readonly ["visits", "visited", "offered", "turns", "turns_since", "choice_count", "random", "roll", "has_any_content", "quest_state", "quest_stage", "quest_count", "relationship", "at_location", "has_item", "fact", "knows", "world_time"];
 export type FunctionName = (typeof FUNCTION_NAMES)[number];
 /**
  * Expression of a condition or a value. Names are ids (`var_…`, `ent_…`, `node_…`); in the output of an importer they
@@ -50,19 +50,19 @@ export type Condition = Expression & {
     id: string;
 };
 /** Effects on the story world: they change what conditions of this playthrough see of it, and are proposed to its host. */
-declare const WORLD_EFFECT_OPS: readonly ["property.set", "property.add", "location.move", "inventory.give", "inventory.take", "relationship.set", "relationship.adjust", "fact.set", "fact.tell", "quest.set_state", "time.advance"];
+declare const WORLD_EFFECT_OPS: readonly ["property.set", "property.add", "location.move", "inventory.give", "inventory.take", "relationship.set", "relationship.adjust", "fact.set", "fact.tell", "quest.set_state", "quest.advance", "quest.stage", "time.advance"];
 export type WorldEffectOp = (typeof WORLD_EFFECT_OPS)[number];
-declare const EFFECT_OPS: readonly ["set", "add", "sub", "mul", "div", "mod", "toggle", "push", "remove", "clear", "reset", "reset_visits", "command", "emit", "property.set", "property.add", "location.move", "inventory.give", "inventory.take", "relationship.set", "relationship.adjust", "fact.set", "fact.tell", "quest.set_state", "time.advance", "opaque"];
+declare const EFFECT_OPS: readonly ["set", "add", "sub", "mul", "div", "mod", "toggle", "push", "remove", "clear", "reset", "reset_visits", "command", "emit", "property.set", "property.add", "location.move", "inventory.give", "inventory.take", "relationship.set", "relationship.adjust", "fact.set", "fact.tell", "quest.set_state", "quest.advance", "quest.stage", "time.advance", "opaque"];
 export type EffectOp = (typeof EFFECT_OPS)[number];
 /** A change to the state of play, or to the world as it sees it. `when` lists what must hold for it to happen (a list means AND). */
 export type Effect = {
     id: string;
     op: EffectOp;
-    /** The variable it changes, or the entity; null for whoever is present where a fact is told. */
+    /** The variable it changes, the entity, or the quest; null for whoever is present where a fact is told. */
     target: string | null;
     /**
-     * Part of the entity: a path of its properties, an item, another entity, a predicate, or the fact it learns; absent
-     * where the operation needs none.
+     * Part of the entity: a path of its properties, an item, another entity, a predicate, or the fact it learns; of a
+     * quest, an objective or a stage; absent where the operation needs none.
      */
     key?: string;
     value: Expression | null;
@@ -173,6 +173,21 @@ export type DialogueNode = RecordMeta & LineProgress & {
     extensions: JsonObject;
     source: Source | null;
 };
+/** An objective as playing needs it: how often it has to be done. */
+export interface PlayObjective {
+    readonly id: string;
+    readonly count: number;
+}
+/** A quest as playing needs it: no words. */
+export interface PlayQuest {
+    /** Whether it can be offered again once it is over. */
+    readonly repeatable: boolean;
+    /** Stages, in the order in which they follow one another. */
+    readonly stages: readonly {
+        readonly id: string;
+        readonly objectives: readonly PlayObjective[];
+    }[];
+}
 /** Most that one page may take. What counts as an evaluation says the guide "Playing a dialogue". */
 export interface PageLimits {
     readonly evaluations: number;
@@ -265,17 +280,22 @@ export interface World {
         readonly entity_id: string;
         readonly fact_id: string;
     }[];
+    /** Quests that logic names, by their ids, without words; absent for none. */
+    readonly quests?: Readonly<Record<string, PlayQuest>>;
     /** The time of the world in its own units; null where nobody tells it. */
     readonly time: number | null;
 }
 /** Parts of the world that effects can change. */
-export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "knowledge" | "time";
+export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "knowledge" | "quest" | "time";
 /** Change of the world by a playthrough: the part, the entity, and the new value. */
 export interface WorldChange {
     readonly what: WorldMatter;
-    /** Null for the time. */
+    /** The entity, or the quest; null for the time. */
     readonly entity: string | null;
-    /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
+    /**
+     * A path of properties, an item, another entity, what is known, or a fact that is known; of a quest `state`, `stage` or an objective; null for
+     * the place and the time.
+     */
     readonly key: string | null;
     readonly value: Scalar;
     /** The entity that somebody has a fact from; absent for nobody, and for changes of anything else. */
@@ -371,21 +391,24 @@ export interface ProposedEvent {
     readonly effect_id: string;
     readonly op: WorldEffectOp;
     readonly what: WorldMatter;
-    /** The entity it is about; null for the time. */
+    /** The entity or the quest it is about; null for the time. */
     readonly entity_id: string | null;
-    /** A path of properties, an item, another entity, what is known, or a fact that is known; null for the place and the time. */
+    /**
+     * A path of properties, an item, another entity, what is known, or a fact that is known; of a quest `state`, `stage` or an objective; null for
+     * the place and the time.
+     */
     readonly key: string | null;
     /** Value before the change: null for nothing, and for an unknown value. */
     readonly before: Scalar;
     readonly after: Scalar;
 }
 /**
- * Reason why an effect leaves the world as it was: the world has no such entity, its value is unknown, or does not fit.
+ * Reason why an effect leaves the world as it was: the world has no such entity or quest, its value is unknown, or does not fit.
  */
-export type WorldRefusal = "no_entity" | "unknown" | "does_not_fit";
+export type WorldRefusal = "no_entity" | "no_quest" | "unknown" | "does_not_fit";
 /**
- * Reason why an effect changed nothing: it is of another format, its variable is missing, the world has no such entity,
- * its value is unknown, or does not fit.
+ * Reason why an effect changed nothing: it is of another format, its variable is missing, the world has no such entity or
+ * quest, its value is unknown, or does not fit.
  */
 export type Refusal = "opaque" | "no_variable" | WorldRefusal;
 /** Outcome of an executed effect. One that sets a value to what it was leaves no outcome. */

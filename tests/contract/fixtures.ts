@@ -85,6 +85,16 @@ async function someInvoice({ api }: FixtureContext): Promise<Partial<ValidCall>>
   return { params: { invoice_id: id ?? "" } };
 }
 
+/** Makes two quests, and a playthrough that knows of them. */
+async function questing(scene: FixtureContext): Promise<{ params: { run_id: string }; quests: string[] }> {
+  const quests: string[] = [];
+  for (const name of ["Before the ebb", "The keeper’s toll"]) {
+    const stages = [{ name: "Provisions", objectives: [{ text: "Find rope", count: 2 }] }];
+    quests.push((await scene.ask<{ id: string }>("quests.create", { body: { name, stages } })).id);
+  }
+  return { params: { run_id: (await scene.ask<{ id: string }>("runs.start", { body: {} })).id }, quests };
+}
+
 /** A playthrough that stands at its first node, and how it goes on. */
 async function playing(scene: FixtureContext, kind: "choice" | "event") {
   const graph_id = (await scene.ask<{ id: string }>("dialogues.create", { body: { name: "At the gate" } })).id;
@@ -376,6 +386,16 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
 
+  "quests.uses": {
+    call: async (scene) => {
+      const quest_id = await scene.param("quest_id", "quests");
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      const on_enter_effects = [{ op: "quest.set_state", target: quest_id, value: { lit: "offered" } }];
+      await scene.ask("dialogues.createNode", { params, body: { text: "Will you cross?", on_enter_effects } });
+      return { params: { quest_id } };
+    },
+  },
+
   "facts.uses": {
     call: async (scene) => {
       const fact_id = await scene.param("fact_id", "facts");
@@ -515,6 +535,20 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
         await scene.ask("runs.save", { params, body: { label } });
       }
       return { params };
+    },
+  },
+  "runs.quests": {
+    call: async (scene) => {
+      const { params, quests } = await questing(scene);
+      for (const quest_id of quests)
+        await scene.ask("runs.moveQuest", { params: { ...params, quest_id }, body: { state: "active" } });
+      return { params };
+    },
+  },
+  "runs.moveQuest": {
+    call: async (scene) => {
+      const { params, quests } = await questing(scene);
+      return { params: { ...params, quest_id: quests[0] ?? "" } };
     },
   },
   "runs.rebase": {

@@ -38,6 +38,7 @@ async function pagesOf(path: string, key: string, query: Query): Promise<unknown
 const AGAIN = [
   ...["projects.create", "checkpoints.create", "dialogues.createGroup", "dialogues.createAnnotation"],
   ...[
+    "quests.create",
     "suggestions.create",
     "runs.start",
     "readings.create",
@@ -55,6 +56,7 @@ const OF_ONE = [
   ...[
     "variables.uses",
     "facts.uses",
+    "quests.uses",
     "views.list",
     "problems.counts",
     "problems.dialogues",
@@ -106,7 +108,7 @@ const GROWING: [list: string, adds: string, query: Query][] = [
 test("what is added between the pages of a list without a sequence neither repeats a row nor leaves one out", async () => {
   const outside = lists.filter(({ operation }) => !operation.timeTravel && operation.query?.shape.offset !== undefined);
   const people = ["members.invitations", "members.list", "projectMembers.invitations", "projectMembers.list"];
-  const others = ["entities.listImportRows", "runs.saves", ...people, "billing.invoices"];
+  const others = ["entities.listImportRows", "runs.quests", "runs.saves", ...people, "billing.invoices"];
   const inTime = ["record.diff", "sessions.snapshots", "problems.dialogues"];
   const named = [...GROWING.map(([name]) => name), ...others, ...inTime];
   expect(outside.map(nameOf).sort()).toEqual(named.sort());

@@ -21,6 +21,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   session_id: "generation.text",
   run_id: "runs.start",
   save_id: "runs.save",
+  quest_id: "quests.create",
   "relationships.entity_id": "entities.create",
   "facts.entity_id": "entities.create",
 };

@@ -413,7 +413,7 @@ describe("a playthrough", () => {
     const world = openWorld(
       bench.database.reads,
       project_id,
-      { entities: new Set(ids), facts: new Set(), knowers: new Set() },
+      { entities: new Set(ids), facts: new Set(), knowers: new Set(), quests: new Set() },
       last_seq,
     );
     expect([await sizes(world.entities), await sizes(world.facts)]).toEqual([[1, 1], [45]]);

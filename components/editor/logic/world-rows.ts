@@ -22,6 +22,8 @@ export const WORLD_WORDS: Readonly<Record<WorldEffectOp, string>> = {
   "fact.set": "becomes",
   "fact.tell": "learns",
   "quest.set_state": "becomes",
+  "quest.advance": "counts",
+  "quest.stage": "comes to",
   "time.advance": "goes on by",
 };
 
@@ -33,6 +35,8 @@ export const KEY_LABELS: Readonly<Record<NonNullable<EffectSignature["key"]>, st
   entity: "Towards",
   predicate: "What is known",
   fact: "What they learn",
+  objective: "Objective",
+  stage: "Stage",
 };
 
 /** Kinds of values that a property or a fact can have. */

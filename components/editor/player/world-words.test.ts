@@ -16,7 +16,7 @@ test("what of the world was changed is said with names", () => {
     "Mara knows “The abbot forged the seal.”",
   );
   const value = (what: Parameters<typeof matterWords>[0]["what"], of: string | number | boolean | null) =>
-    worldValueWords({ what }, of, names);
+    worldValueWords({ what, key: null }, of, names);
   expect([value("knowledge", null), value("knowledge", "saw")]).toEqual(["no", "yes"]);
   expect([value("location", "ent_b"), value("location", null), value("property", true), value("item", 0)]).toEqual([
     "Key",

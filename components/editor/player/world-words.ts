@@ -1,5 +1,6 @@
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import type { Scalar } from "#domain/expression.ts";
+import { STAGE_KEY, STATE_KEY } from "#domain/quest.ts";
 import type { WorldChange } from "#domain/runtime/story.ts";
 import { yesOrNo } from "#domain/yes-or-no.ts";
 
@@ -8,7 +9,12 @@ type Matter = Omit<WorldChange, "value">;
 /** Returns a part of the world in words: "Mara’s mood", "Mara towards Odo". */
 export function matterWords(
   { what, entity, key }: Matter,
-  { entity: nameOf = () => undefined, fact: factOf = () => undefined }: DescribedNames,
+  {
+    entity: nameOf = () => undefined,
+    fact: factOf = () => undefined,
+    quest: questOf = () => undefined,
+    questPart: partOf = () => undefined,
+  }: DescribedNames,
 ): string {
   const name = (id: string | null) => (id === null ? "" : (nameOf(id) ?? "someone or something that is gone"));
   switch (what) {
@@ -24,15 +30,26 @@ export function matterWords(
       return `Known of ${name(entity)}: ${key}`;
     case "knowledge":
       return `${name(entity)} knows “${factOf(key ?? "") ?? "a fact that is gone"}”`;
+    case "quest": {
+      const quest = questOf(entity ?? "") ?? "A quest that is gone";
+      if (key === STATE_KEY) return quest;
+      if (key === STAGE_KEY) return `The stage of ${quest}`;
+      return `${quest}: ${partOf(key ?? "") ?? "an objective that is gone"}`;
+    }
     case "time":
       return "The time";
   }
 }
 
 /** A value of the world in words. */
-export function worldValueWords({ what }: Pick<Matter, "what">, value: Scalar, names: DescribedNames): string {
+export function worldValueWords(
+  { what, key }: Pick<Matter, "what" | "key">,
+  value: Scalar,
+  names: DescribedNames,
+): string {
   if (what === "knowledge") return yesOrNo(value !== null);
   if (value === null) return what === "location" ? "nowhere" : "nothing";
+  if (what === "quest" && key === STAGE_KEY) return names.questPart?.(String(value)) ?? "a stage that is gone";
   if (what === "location") return names.entity?.(String(value)) ?? "somewhere that is gone";
   if (typeof value === "boolean") return yesOrNo(value);
   return String(value);

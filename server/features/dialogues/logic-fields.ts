@@ -6,6 +6,7 @@ import {
   factAskedBy,
   factOfEffect,
   hasEntityKey,
+  questAskedBy,
   walkExpression,
 } from "#domain/expression.ts";
 import { EFFECT_WORDS } from "#domain/expression-functions.ts";
@@ -50,6 +51,7 @@ function shaped<T>(
 /** Says how an id is written that is no reference to a part of a dialogue. */
 function asWritten(id: string): string {
   if (isId("ent", id)) return `; an entity as an argument is {"lit": "${id}"}`;
+  if (isId("qst", id)) return `; a quest as an argument is {"lit": "${id}"}`;
   if (isId("fact", id)) return `; a fact as an argument is {"lit": "${id}"}`;
   return isId("var", id) ? `; a variable is {"var": "${id}"}` : "";
 }
@@ -59,6 +61,8 @@ function checkReferences(expression: Expression, report: Report): void {
     if ("var" in part && !isId("var", part.var)) report("", `"${part.var}" is not a variable id (var_…)`);
     const fact = factAskedBy(part);
     if (fact !== null && !isId("fact", fact)) report("", `"${fact}" is not the id of a fact (fact_…)`);
+    const quest = questAskedBy(part);
+    if (quest !== null && !isId("qst", quest)) report("", `"${quest}" is not the id of a quest (qst_…)`);
     if ("entity" in part && !isId("ent", part.entity)) report("", `"${part.entity}" is not an entity id (ent_…)`);
     if ("ref" in part && !isId("node", part.ref) && !isId("br", part.ref)) {
       report("", `"${part.ref}" is not a node or branch id (node_…, br_…)${asWritten(part.ref)}`);
@@ -89,6 +93,14 @@ function readCheckedEffect(value: JsonObject, report: Report): Omit<Effect, "id"
   if (wanted === "present" && target !== null && !isId("ent", target)) {
     report("/target", "must be an entity id (ent_…), or null for all who are present");
   }
+  if (wanted === "tracked" && (target === null || (!isId("ent", target) && !isId("qst", target)))) {
+    report("/target", "must be the id of a quest (qst_…) or of an entity (ent_…)");
+  }
+  if (wanted === "quest" && (target === null || !isId("qst", target))) {
+    report("/target", "must be the id of a quest (qst_…)");
+  }
+  if (op === "quest.advance" && !isId("obj", key ?? "")) report("/key", "must be the id of an objective (obj_…)");
+  if (op === "quest.stage" && !isId("stg", key ?? "")) report("/key", "must be the id of a stage (stg_…)");
   const fact = factOfEffect(effect);
   if (fact !== null && !isId("fact", fact)) report("/key", "must be the id of a fact (fact_…)");
   if (key !== undefined && hasEntityKey(op) && !isId("ent", key)) report("/key", "must be an entity id (ent_…)");

@@ -48,6 +48,9 @@ const ARGUMENT_WORDS: Readonly<Record<ArgumentType, string>> = {
   string: "a text",
   thing: "an entity or a key, as a constant",
   fact: "a fact, by its id, as a constant",
+  tracked: "a quest or an entity, as a constant",
+  quest: "a quest, by its id, as a constant",
+  objective: "an objective of it, by its id, as a constant",
 };
 
 type Forms = [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
@@ -172,6 +175,8 @@ const TARGET_WORDS: Readonly<Record<NonNullable<EffectSignature["target"]>, stri
   variable: "The variable.",
   entity: "The entity.",
   present: "The entity; null for all who are present, those who speak in the dialogue.",
+  tracked: "The quest, or an entity.",
+  quest: "The quest.",
 };
 
 function valueField(type: EffectSignature["value"]) {

@@ -8,6 +8,9 @@ import {
   type Effect,
   type Expression,
   factOfEffect,
+  questAskedBy,
+  questOfEffect,
+  walkExpression,
 } from "#domain/expression.ts";
 import { type MarkedWords, namesIn, wordsOfChoice } from "#domain/runtime/words.ts";
 import { searchForm } from "#domain/search-form.ts";
@@ -85,6 +88,71 @@ export async function factUsesOf(db: Db, projectId: string, factId: string, atSe
       reads: (effect) => collectEffectUses({ ...effect, op: "emit" }).facts.has(factId),
     }),
   );
+}
+
+/** One place where a quest is asked about, or moved. */
+export const QuestUse = z
+  .object({
+    ...useFields,
+    place: z.enum(LOGIC_PLACES).meta({ description: "Kind of the use." }),
+    access: z
+      .enum(["read", "write"])
+      .meta({ description: "`read` where it is asked about, `write` where it is moved." }),
+    part_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The stage or the objective that is named; null where none is." }),
+    state: z
+      .string()
+      .nullable()
+      .meta({ description: "The state it is moved into; null for none, and where only playing tells." }),
+  })
+  .meta({ id: "QuestUse" });
+export type QuestUse = z.output<typeof QuestUse>;
+
+/** Every use of a quest in the logic of a project's dialogues at a sequence. */
+export async function questUsesOf(
+  db: Db,
+  projectId: string,
+  questId: string,
+  atSeq: number | null,
+): Promise<QuestUse[]> {
+  const rows = await db.execute<NamedNode & Record<string, unknown>>(
+    sql`SELECT id, graph_id, text, text_marks, conditions, on_enter_effects, branches FROM dialogue_node_versions
+        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND mentions @> ARRAY[${questId}]
+        ORDER BY graph_id, created_seq, id`,
+  );
+  return rows.flatMap((row) => {
+    const lists = nodeListsFromKeyed(row as unknown as StoredNodeLists);
+    const at = { graph_id: row.graph_id, node_id: row.id };
+    return [
+      ...lists.conditions.flatMap((each) => asked(each, { ...at, branch_id: null, place: "conditions" })),
+      ...lists.on_enter_effects.flatMap((each) => moved(each, { ...at, branch_id: null, place: "on_enter_effects" })),
+      ...lists.branches.flatMap(({ id: branch_id, conditions, effects }) => [
+        ...conditions.flatMap((each) => asked(each, { ...at, branch_id, place: "branch_conditions" })),
+        ...effects.flatMap((each) => moved(each, { ...at, branch_id, place: "branch_effects" })),
+      ]),
+    ];
+  });
+
+  /** Each part of the quest that an expression asks about, once. */
+  function asked(expression: Expression, place: Omit<QuestUse, "access" | "part_id" | "state">): QuestUse[] {
+    const parts = new Set<string | null>();
+    walkExpression(expression, (part) => {
+      if (questAskedBy(part) !== questId || !("args" in part)) return;
+      const [, objective] = part.args;
+      parts.add(objective !== undefined && "lit" in objective ? String(objective.lit) : null);
+    });
+    return [...parts].map((part_id) => ({ ...place, access: "read", part_id, state: null }));
+  }
+
+  function moved(effect: Effect, place: Omit<QuestUse, "access" | "part_id" | "state">): QuestUse[] {
+    const { op, key = null, value, when } = effect;
+    const reads = (value === null ? when : [value, ...when]).flatMap((each) => asked(each, place));
+    if (questOfEffect(effect) !== questId) return reads;
+    const state = op === "quest.set_state" && value !== null && "lit" in value ? String(value.lit) : null;
+    return [{ ...place, access: "write", part_id: key, state }, ...reads];
+  }
 }
 
 type NamedNode = { id: string; graph_id: string; text: string; text_marks: TextMark[] };

@@ -164,7 +164,7 @@ export const annotationResource = resource({
   invariants: inGraph,
 });
 
-/** Variables, entities and facts a node's logic names, sorted, each once. */
+/** Variables, entities, facts and quests a node's logic names, sorted, each once. */
 function mentionsOf(state: NodeState): string[] {
   const lists = nodeListsFromKeyed(state);
   const uses: ExpressionUses = noUses();
@@ -174,5 +174,5 @@ function mentionsOf(state: NodeState): string[] {
     for (const condition of branch.conditions) collectUses(condition, uses);
     for (const effect of branch.effects) collectEffectUses(effect, uses);
   }
-  return [...new Set([...uses.variables, ...uses.entities, ...uses.facts])].sort();
+  return [...new Set([...uses.variables, ...uses.entities, ...uses.facts, ...uses.quests])].sort();
 }

@@ -5,6 +5,7 @@ import {
   graphResource,
   groupResource,
   nodeResource,
+  questResource,
   variableResource,
 } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
@@ -19,6 +20,7 @@ const RESOURCES: Readonly<Record<(typeof STORY_TYPES)[number], Resource>> = {
   dialogue_group: groupResource,
   dialogue_annotation: annotationResource,
   variable: variableResource,
+  quest: questResource,
 };
 
 /** Resources of the story, of which each can be a secret. */

@@ -12,6 +12,7 @@ import {
 } from "#domain/problems/play-problems.ts";
 import type { Existence, Problem } from "#domain/problems/problem.ts";
 import { shortName } from "#domain/problems/problem-text.ts";
+import { QuestCheck } from "#domain/problems/quest-problems.ts";
 import { missingReferences, ownPlaces, type Referring, referringOf } from "#domain/problems/reference-problems.ts";
 import { type StructureBranch, type StructureNode, structureProblems } from "#domain/problems/structure-problems.ts";
 import type { PlayNode } from "#domain/runtime/story.ts";
@@ -36,6 +37,8 @@ export class DialogueCheck {
   readonly #names = new Map<string, string>();
   /** Check of who is asked to know what, and told. */
   readonly knowledge = new KnowledgeCheck();
+  /** Check of the quests that it names. */
+  readonly quests = new QuestCheck();
   /** Nodes as they are played, without words; null in a dialogue of which too much would have to be kept. */
   #played: PlayNode[] | null = [];
 
@@ -49,6 +52,7 @@ export class DialogueCheck {
       const found = nodeProblems(node, this.#graph.id, context);
       if (found.length > 0) this.#ofNodes.push(found.map(withoutChoice));
       this.knowledge.add(node);
+      this.quests.add(node);
       const referring = referringOf(node);
       if (referring !== null) this.#referring.push(referring);
       this.#structure.push(structureOf(node));
@@ -89,6 +93,7 @@ export class DialogueCheck {
       missingReferences(this.#referring, NO_PLACES, places),
       ...this.#ofNodes,
       elsewhere.knowledge === undefined ? [] : this.knowledge.problems(elsewhere.knowledge),
+      elsewhere.knowledge === undefined ? [] : this.quests.problems(elsewhere.knowledge.gone),
       yield* playProblems(played, variables, elsewhere),
     ]);
   }

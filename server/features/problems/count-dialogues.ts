@@ -6,7 +6,13 @@ import { isCurrent } from "#drizzle/schema/columns.ts";
 import type { Db } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
-import { type GraphVersion, graphResource, nodeResource, variableResource } from "../dialogues/public.ts";
+import {
+  type GraphVersion,
+  graphResource,
+  nodeResource,
+  questResource,
+  variableResource,
+} from "../dialogues/public.ts";
 import { factResource, secret } from "../facts/public.ts";
 import { findProblemsIn } from "./read-problems.ts";
 import { surroundingsIn } from "./surroundings.ts";
@@ -109,9 +115,9 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   const everywhere = digest([...nodes].map(([id, { stamp }]) => `${id} ${stamp}`).sort());
   let stampOfFacts: Promise<string> | null = null;
   const facts = () => {
-    stampOfFacts ??= Promise.all([factResource, secret.resource].map((each) => stampOf(db, projectId, each))).then(
-      (stamps) => stamps.join(" "),
-    );
+    stampOfFacts ??= Promise.all(
+      [factResource, secret.resource, questResource].map((each) => stampOf(db, projectId, each)),
+    ).then((stamps) => stamps.join(" "));
     return stampOfFacts;
   };
   const madeFrom = ({ id, valid_from_seq }: GraphVersion) =>

@@ -1,16 +1,19 @@
 import type { KnowledgeCheck, KnownElsewhere } from "#domain/problems/knowledge-problems.ts";
+import { namesOfQuest, type QuestCheck } from "#domain/problems/quest-problems.ts";
 import type { Db } from "../../record/database.ts";
-import { factTellings } from "../dialogues/public.ts";
+import { findVersions } from "../../record/versions.ts";
+import { factTellings, playedQuest, questResource } from "../dialogues/public.ts";
 import { existingFacts, knownAmong } from "../facts/public.ts";
 
-/** Reads what the rest of the project says of the facts that a dialogue names: which are gone, and what nobody knows or is told elsewhere. */
+/** Reads what the rest of the project says of the facts and quests that a dialogue names: which are gone, and what nobody knows or is told elsewhere. */
 export async function knowledgeElsewhere(
   { db, projectId, atSeq }: { readonly db: Db; readonly projectId: string; readonly atSeq: number | null },
   graphId: string,
-  check: KnowledgeCheck,
+  { knowledge: check, quests }: { readonly knowledge: KnowledgeCheck; readonly quests: QuestCheck },
 ): Promise<KnownElsewhere> {
   const named = [...check.facts()];
-  if (named.length === 0) return { gone: [], untold: [] };
+  const lost = await questsGone({ db, projectId, atSeq }, [...quests.names()]);
+  if (named.length === 0) return { gone: lost, untold: [] };
   const there = await existingFacts(db, projectId, named, atSeq);
   const asked = check.untold();
   const facts = [...new Set(asked.map(({ fact_id }) => fact_id))];
@@ -22,7 +25,19 @@ export async function knowledgeElsewhere(
     if (telling.graph_id !== graphId) note(telling);
   }
   return {
-    gone: named.filter((id) => !there.has(id)).sort(),
+    gone: [...named.filter((id) => !there.has(id)).sort(), ...lost],
     untold: asked.filter(({ entity_id, fact_id }) => !known.has(`${entity_id} ${fact_id}`)),
   };
+}
+
+/** Returns which of some quests, stages and objectives are gone. */
+async function questsGone(
+  { db, projectId, atSeq }: { readonly db: Db; readonly projectId: string; readonly atSeq: number | null },
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const id = [...new Set(names.map((name) => name.split(" ", 1)[0] ?? name))];
+  const versions = await findVersions(db, questResource, projectId, { id }, atSeq);
+  const there = new Set(versions.flatMap((version) => namesOfQuest(version.id, playedQuest(version))));
+  return names.filter((name) => !there.has(name)).sort();
 }

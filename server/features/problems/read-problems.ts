@@ -45,7 +45,7 @@ export interface FoundProblems {
   readonly namesElsewhere: boolean;
   /** Whether its conditions ask for variables, so that what other dialogues change can change what is found. */
   readonly asksVariables: boolean;
-  /** Whether its logic names facts, so that changes of those can change what is found. */
+  /** Whether its logic names facts or quests, so that changes of those can change what is found. */
   readonly namesFacts: boolean;
   /** The part that other dialogues decide. */
   readonly elsewhere: Elsewhere;
@@ -84,9 +84,9 @@ export async function* findProblemsIn(
     const elsewhere = check.placesElsewhere();
     const places = await existingPlaces(source, elsewhere);
     const around = surroundings.of(graph.id);
-    const knowledge = await knowledgeElsewhere(source, graph.id, check.knowledge);
+    const knowledge = await knowledgeElsewhere(source, graph.id, check);
     const found = await runYielding(check.problems(places, subjects.variables, { ...around, knowledge }));
-    const namesFacts = check.knowledge.facts().size > 0;
+    const namesFacts = check.knowledge.facts().size > 0 || check.quests.names().size > 0;
     yield {
       graph,
       ...withoutWaived(found, waivers.get(graph.id) ?? []),

@@ -10,7 +10,9 @@ import { forkRun } from "./operations/fork-run.ts";
 import { getRun } from "./operations/get-run.ts";
 import { getStory } from "./operations/get-story.ts";
 import { listRunProgress } from "./operations/list-progress.ts";
+import { listRunQuests } from "./operations/list-quests.ts";
 import { listRunSaves } from "./operations/list-saves.ts";
+import { moveRunQuest } from "./operations/move-quest.ts";
 import { rebaseRun } from "./operations/rebase.ts";
 import { saveRun } from "./operations/save-run.ts";
 import { startRun } from "./operations/start-run.ts";
@@ -36,6 +38,8 @@ export const runs = area({
     deleteSave,
     fork: forkRun,
     acceptProposals: acceptRunProposals,
+    quests: listRunQuests,
+    moveQuest: moveRunQuest,
     delete: deleteRun,
     explore: exploreDialogue,
     story: getStory,

@@ -56,15 +56,28 @@ const MAX_MEMORY = 1_048_576;
 
 /** Changes what is known in a playthrough, as a step of it: its log has the action, and the record nothing. */
 export async function changeMemory(context: ProjectCallContext, change: RunChange): Promise<RunMemory> {
+  const { action } = change;
+  const after = await changeFromOutside(context, { ...change, action: (standing) => action(memoryOf(standing)) });
+  return memoryOf(after);
+}
+
+/** Change of a playthrough from outside of its story, as it is asked for. */
+interface OutsideChange extends Omit<RunChange, "action"> {
+  /** Works out the action from where the playthrough stands. */
+  readonly action: (standing: RunProgress) => Promise<MemoryAction>;
+}
+
+/** Does in a playthrough what is no step of its story, and answers where it stands after that: it stays where it stood. */
+export async function changeFromOutside(context: ProjectCallContext, change: OutsideChange): Promise<RunProgress> {
   const isMemory = (entry: LogEntry): entry is MemoryAction =>
-    "tell" in entry || "untell" in entry || "supersede" in entry;
+    "tell" in entry || "untell" in entry || "supersede" in entry || "quest" in entry;
   const { after } = await advance(context, {
     runId: change.runId,
     step: change.step,
     isSame: (done) => isMemory(done) && change.isSame(done),
-    action: ({ standing }) => change.action(memoryOf(standing)),
+    action: ({ standing }) => change.action(standing),
     take: ({ story, standing }, action) => {
-      if (!isMemory(action)) throw new Error("a change of what is known is another action");
+      if (!isMemory(action)) throw new Error("a change from outside is another action");
       const page = remember(story.dialogue, standing.state, action);
       const { world, facts } = page.state;
       if (!("untell" in action) && JSON.stringify([world, facts]).length > MAX_MEMORY) {
@@ -75,7 +88,7 @@ export async function changeMemory(context: ProjectCallContext, change: RunChang
       return { after: { ...standingAt(standing, page), status }, page };
     },
   });
-  return memoryOf(after);
+  return after;
 }
 
 /** Playthroughs as other features read them. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import { WORLD_EFFECT_OPS } from "#domain/expression.ts";
+import { QUEST_STATES } from "#domain/quest.ts";
 import { runFields } from "#drizzle/schema/runs.ts";
 import { idOf, integer } from "../../kernel/validation/fields.ts";
 import { TextMark } from "../dialogues/public.ts";
@@ -57,12 +58,12 @@ const RunOffer = z
 
 const worldPlace = {
   what: z
-    .enum(["property", "location", "item", "relationship", "fact", "knowledge", "time"])
+    .enum(["property", "location", "item", "relationship", "fact", "knowledge", "quest", "time"])
     .meta({ description: "Kind of value in the world." }),
-  entity_id: z.string().nullable().meta({ description: "The entity it is about; null for the time." }),
+  entity_id: z.string().nullable().meta({ description: "The entity or the quest it is about; null for the time." }),
   key: z.string().nullable().meta({
     description:
-      "Path of a property, an item, another entity, what is known, or a fact that is known; null for the place and the time.",
+      "Path of a property, an item, another entity, what is known, or a fact that is known; of a quest `state`, `stage` or an objective; null for the place and the time.",
   }),
 };
 
@@ -157,9 +158,9 @@ export const RunStanding = z
 
 const RunPage = z
   .object({
-    did: z.enum(["begin", "choose", "answer", "tell", "untell", "supersede"]).meta({
+    did: z.enum(["begin", "choose", "answer", "tell", "untell", "supersede", "quest"]).meta({
       description:
-        "Step that led to the page; `tell`, `untell` and `supersede` change what is known and stay where it stood.",
+        "Step that led to the page; `tell`, `untell` and `supersede` change what is known, and `quest` moves a quest: they stay where it stood.",
     }),
     branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for none." }),
     text: z.string().nullable().meta({ description: "Text of the choice; for an answer, the event." }),
@@ -195,6 +196,35 @@ export const RunSave = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: "RunSave" });
+
+/** A quest as it stands in a playthrough. */
+export const RunQuest = z
+  .object({
+    run_id: z.string(),
+    run_step: z.int().meta({ description: "Number of steps of the playthrough so far." }),
+    quest_id: z.string().meta({ description: "The quest." }),
+    external_id: z.string().nullable(),
+    name: z.string().meta({ description: "Name of the quest." }),
+    state: z.enum(QUEST_STATES).nullable().meta({ description: "Its state; null until it is offered." }),
+    stage: z
+      .object({ id: z.string(), name: z.string(), text: z.string() })
+      .nullable()
+      .meta({ description: "The stage that it is in, or ended in; null before the first." }),
+    objectives: z
+      .array(
+        z.object({
+          id: z.string(),
+          text: z.string(),
+          count: z.int().meta({ description: "Number of times it has to be done." }),
+          done: z.int().meta({ description: "Number of times it was done." }),
+        }),
+      )
+      .meta({ description: "Objectives of that stage, in order." }),
+    next_states: z.array(z.enum(QUEST_STATES)).meta({
+      description: "States that it can be moved into; a quest that is over has some where it is `repeatable`.",
+    }),
+  })
+  .meta({ id: "RunQuest" });
 
 /** The step that a request answers. */
 export const stepField = integer({ min: 0 }).meta({

@@ -109,6 +109,7 @@ export function showTurn(
   if ("tell" in action) return { did: "tell", branch_id: null, ...NO_WORDS, ...shown };
   if ("untell" in action) return { did: "untell", branch_id: null, ...NO_WORDS, ...shown };
   if ("supersede" in action) return { did: "supersede", branch_id: null, ...NO_WORDS, ...shown };
+  if ("quest" in action) return { did: "quest", branch_id: null, ...NO_WORDS, ...shown };
   if ("choose" in action)
     return { did: "choose", branch_id, ...(taken === undefined ? NO_WORDS : marked(taken)), ...shown };
   return { did: "answer", branch_id, text: action.answer.event ?? null, text_marks: [], ...shown };

@@ -53,7 +53,7 @@ export function storyPieces(db: Db, graph: GraphVersion, place: StoryPlace): Jso
     }
     const used = await variables();
     yield `${count === 1 ? ',"others":[]' : "]"},"variables":${JSON.stringify(toStoryVariables({ variables: used }))}`;
-    const { entities, relationships, facts, knowledge } = world(used);
+    const { entities, relationships, facts, knowledge, quests } = world(used);
     yield ',"world":{"entities":';
     yield* memberPieces(entities);
     yield ',"relationships":';
@@ -62,13 +62,15 @@ export function storyPieces(db: Db, graph: GraphVersion, place: StoryPlace): Jso
     yield* listPieces(facts, (each) => each);
     yield ',"knowledge":';
     yield* listPieces(knowledge, (each) => each);
+    yield ',"quests":';
+    yield* memberPieces(quests);
     yield ',"time":null}}';
   });
 }
 
 /** A story that is in memory, in batches. */
 function ofMemory({ dialogue, nodes }: Story): OpenStory {
-  const { entities = {}, relationships = [], facts = [], knowledge = [] } = dialogue.world ?? {};
+  const { entities = {}, relationships = [], facts = [], knowledge = [], quests = {} } = dialogue.world ?? {};
   return {
     dialogues: graphsOf(dialogue).map(({ id, start, nodes: own }) => {
       return { id, start, nodes: inBatches([...own.keys()].flatMap((nodeId) => nodes.get(nodeId) ?? [])) };
@@ -79,6 +81,7 @@ function ofMemory({ dialogue, nodes }: Story): OpenStory {
       relationships: inBatches(relationships),
       facts: inBatches(facts),
       knowledge: inBatches(knowledge),
+      quests: inBatches(Object.entries(quests)),
     }),
   };
 }

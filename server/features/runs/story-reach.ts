@@ -1,4 +1,11 @@
-import { collectEffectUses, collectUses, type Expression, noUses, walkExpression } from "#domain/expression.ts";
+import {
+  collectEffectUses,
+  collectUses,
+  type Expression,
+  isQuestId,
+  noUses,
+  walkExpression,
+} from "#domain/expression.ts";
 import { entitiesNamedIn, isEntityId, logicOf, type PlayVariable } from "#domain/runtime/story.ts";
 import { namesSaidAt } from "#domain/runtime/words.ts";
 import type { Db } from "../../record/database.ts";
@@ -20,6 +27,7 @@ export interface NamedInWorld {
   readonly facts: ReadonlySet<string>;
   /** Entities that are asked, or told. */
   readonly knowers: ReadonlySet<string>;
+  readonly quests: ReadonlySet<string>;
 }
 
 /** Gathers what a story leads to and names, while its dialogues and their nodes come by. */
@@ -87,7 +95,7 @@ export class StoryReach {
     );
   }
 
-  /** Returns the parts of the world that logic names; an entity that a variable may hold is named by it. */
+  /** Returns the parts of the world that logic names; an entity or a quest that a variable may hold is named by it. */
   named(variables: ReadonlyMap<string, PlayVariable>): NamedInWorld {
     const values = [...variables.values()].flatMap(({ default: initial, enum_values }) => [initial, ...enum_values]);
     const held = values.filter(isEntityId);
@@ -96,6 +104,7 @@ export class StoryReach {
       entities: new Set([...this.#entities, ...held, ...present]),
       facts: this.#uses.facts,
       knowers: new Set([...this.#knowers, ...present, ...(this.#asksAnyone ? held : [])]),
+      quests: new Set([...this.#uses.quests, ...values.filter(isQuestId)]),
     };
   }
 

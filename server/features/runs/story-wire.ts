@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PlayedDialogue } from "#domain/runtime/story.ts";
+import type { PlayedDialogue, World } from "#domain/runtime/story.ts";
 import { DialogueNode, variable } from "../dialogues/public.ts";
 import { worldValue } from "./schemas.ts";
 import type { StoryNode } from "./story-nodes.ts";
@@ -49,6 +49,31 @@ export const StoryWorld = z
         }),
       )
       .meta({ description: "Who knows which fact, of those that logic names: ids, and no words of facts." }),
+    quests: z
+      .record(
+        z.string(),
+        z
+          .object({
+            repeatable: z.boolean().meta({ description: "Whether it can begin again once it is over." }),
+            stages: z
+              .array(
+                z.object({
+                  id: z.string(),
+                  objectives: z
+                    .array(
+                      z.object({
+                        id: z.string(),
+                        count: z.int().meta({ description: "Number of times it has to be done." }),
+                      }),
+                    )
+                    .meta({ description: "Its objectives." }),
+                }),
+              )
+              .meta({ description: "Its stages, in order." }),
+          })
+          .meta({ id: "StoryQuest" }),
+      )
+      .meta({ description: "Quests that logic names, by id: their stages and objectives, without words." }),
     time: z.number().nullable().meta({ description: "Time of the story world: null, because the host provides it." }),
   })
   .meta({ id: "StoryWorld" });
@@ -104,7 +129,13 @@ export function toStoryVariables({ variables }: Pick<PlayedDialogue, "variables"
 
 /** The story world of a story on the wire. */
 export function toStoryWorld({ world }: PlayedDialogue): z.input<typeof StoryWorld> {
-  const { entities = {}, relationships = [], facts = [], knowledge = [], time = null } = world ?? {};
+  const { entities = {}, relationships = [], facts = [], knowledge = [], quests = {}, time = null } = world ?? {};
   const lists = { relationships: [...relationships], facts: [...facts], knowledge: [...knowledge] };
-  return { entities: { ...entities }, ...lists, time };
+  return { entities: { ...entities }, ...lists, quests: toStoryQuests(quests), time };
+}
+
+/** The quests of a story on the wire. */
+function toStoryQuests(quests: NonNullable<World["quests"]>): z.input<typeof StoryWorld>["quests"] {
+  // What is shared by those who play is not changed: a request gets lists of its own.
+  return structuredClone(quests) as z.input<typeof StoryWorld>["quests"];
 }

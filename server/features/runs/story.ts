@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { graphOf, type PlayedDialogue, type PlayGraph } from "#domain/runtime/story.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
-import { type GraphVersion, graphResource, nodeResource, requireGraph, variableResource } from "../dialogues/public.ts";
+import {
+  type GraphVersion,
+  graphResource,
+  nodeResource,
+  questResource,
+  requireGraph,
+  variableResource,
+} from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource, secret } from "../facts/public.ts";
 import { storyCache } from "./story-cache.ts";
@@ -26,6 +33,7 @@ export const PLAYED_TYPES: readonly string[] = [
   relationshipResource,
   factResource,
   secret.resource,
+  questResource,
 ].map(({ type }) => type);
 
 /** A dialogue at one sequence with everything that playing it takes. */

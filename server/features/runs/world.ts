@@ -1,7 +1,9 @@
+import type { PlayQuest } from "#domain/quest.ts";
 import type { World, WorldEntity } from "#domain/runtime/story.ts";
 import type { Batches } from "../../operation/json-pieces.ts";
 import type { Db } from "../../record/database.ts";
 import { versionsWhere } from "../../record/version-pages.ts";
+import { playedQuest, questResource } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource, holdingFacts, type Knowledge, knownAmong } from "../facts/public.ts";
 import type { NamedInWorld } from "./story-reach.ts";
@@ -15,11 +17,12 @@ export interface WorldParts {
   readonly relationships: Batches<World["relationships"][number]>;
   readonly facts: Batches<World["facts"][number]>;
   readonly knowledge: Batches<Knowledge>;
+  readonly quests: Batches<readonly [string, PlayQuest]>;
 }
 
 /**
  * Opens the story world at a sequence, to be read a page at a time, as far as the logic of a story can refer to it: the entities it
- * names, and the places that contain those.
+ * names, the places that contain those, and the quests.
  */
 export function openWorld(db: Db, projectId: string, named: NamedInWorld, seq: number): WorldParts {
   const ids = [...named.entities];
@@ -28,6 +31,7 @@ export function openWorld(db: Db, projectId: string, named: NamedInWorld, seq: n
     relationships: relationshipsAmong(db, projectId, ids, seq),
     facts: factsAbout(db, projectId, ids, seq),
     knowledge: knownAmong(db, projectId, { facts: [...named.facts], knowers: [...named.knowers] }, seq),
+    quests: questsNamed(db, projectId, [...named.quests], seq),
   };
 }
 
@@ -39,6 +43,7 @@ export async function readWorld(db: Db, projectId: string, named: NamedInWorld, 
     relationships: await whole(parts.relationships),
     facts: await whole(parts.facts),
     knowledge: await whole(parts.knowledge),
+    quests: Object.fromEntries(await whole(parts.quests)),
     time: null,
   };
 }
@@ -61,6 +66,12 @@ async function* entitiesAbove(db: Db, projectId: string, named: readonly string[
     for (const id of level) above.add(id);
     level = [...parents].filter((id) => !above.has(id));
   }
+}
+
+async function* questsNamed(db: Db, projectId: string, ids: readonly string[], seq: number) {
+  if (ids.length === 0) return;
+  for await (const page of versionsWhere(db, questResource, projectId, { id: ids }, seq))
+    yield page.map((version): [string, PlayQuest] => [version.id, playedQuest(version)]);
 }
 
 async function* relationshipsAmong(db: Db, projectId: string, ids: readonly string[], seq: number) {

@@ -165,6 +165,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   "StartedRun.status": "Whether the playthrough continues.",
   "RunProgress.status": "Whether the playthrough continues.",
   "RunStanding.status": "Whether the playthrough continues.",
+  quest_id: "The quest.",
   run_id: "The playthrough.",
   scopes: "Scopes of the key.",
   seq: "The sequence of the project's record.",

@@ -25,7 +25,12 @@ const ProblemReport = z
         leads_here: z.boolean().meta({ description: "Whether another dialogue leads to this one." }),
         knowledge: z
           .object({
-            gone: z.array(z.string()).meta({ description: "Facts named here that do not exist." }),
+            gone: z
+              .array(z.string())
+              .meta({
+                description:
+                  "Facts and quests named here that do not exist; a stage or an objective stands behind the id of its quest and a blank.",
+              }),
             untold: z
               .array(
                 z.object({
@@ -37,7 +42,7 @@ const ProblemReport = z
                 description: "Facts that somebody is asked to know, does not, and is told in no other dialogue.",
               }),
           })
-          .meta({ description: "What the rest of the project says of the facts named here." }),
+          .meta({ description: "What the rest of the project says of the facts and quests named here." }),
       })
       .meta({ description: "What other dialogues decide about the values of variables here, and what is known here." }),
   })

@@ -30,7 +30,7 @@ const NotKept = RunProposal.extend({
   page,
   reason: z.enum(["of_playthrough", "gone", "does_not_fit"]).meta({
     description:
-      "`of_playthrough` for what only a playthrough has, such as its time; `gone` where what it is about is not there any more; `does_not_fit` where the record takes no such value there.",
+      "`of_playthrough` for what only a playthrough has, such as its time and where its quests stand; `gone` where what it is about is not there any more; `does_not_fit` where the record takes no such value there.",
   }),
   message: z.string().meta({ description: "The reason in words." }),
 }).meta({ id: "ProposalNotKept" });

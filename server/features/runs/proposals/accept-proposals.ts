@@ -38,9 +38,9 @@ const shown = ({ effect_id, op, what, entity_id, key, before, after, page }: Mad
   ...{ effect_id, op, what, entity_id, key, before, after, page },
 });
 
-/** Whether the record has a place for what a proposal changes: time passes in a playthrough alone. */
+/** Whether the record has a place for what a proposal changes: time passes, and quests stand, in a playthrough alone. */
 const isOfRecord = (proposal: MadeProposal): proposal is KeptProposal =>
-  proposal.what !== "time" && proposal.entity_id !== null;
+  proposal.what !== "time" && proposal.what !== "quest" && proposal.entity_id !== null;
 
 /** Name of the value that a proposal changes, for its playthrough. */
 const matterOf = ({ what, entity_id, key }: MadeProposal): string => JSON.stringify([what, entity_id, key]);
@@ -74,7 +74,10 @@ export async function acceptProposals(context: ProjectWriteContext, acceptance: 
       break;
     }
     if (!isOfRecord(proposal)) {
-      const message = "Time passes in the playthrough alone.";
+      const message =
+        proposal.what === "quest"
+          ? "Where a quest stands is the playthrough’s own."
+          : "Time passes in the playthrough alone.";
       outcome.not_kept.push({ ...shown(proposal), reason: "of_playthrough", message });
       continue;
     }

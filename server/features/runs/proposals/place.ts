@@ -24,7 +24,7 @@ const RELATES_TO = "relates_to";
 const REASON = "A playthrough changed it.";
 
 /** Matters of the world that an accepted proposal changes. */
-type KeptMatter = Exclude<MadeProposal["what"], "time">;
+type KeptMatter = Exclude<MadeProposal["what"], "quest" | "time">;
 
 /** Proposal that the record can take over. */
 export type KeptProposal = MadeProposal & { readonly what: KeptMatter; readonly entity_id: string };

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import { movedQuest, QUEST_STATES, type QuestMove, questChanges, questStatesAfter } from "#domain/quest.ts";
+import { standingOf } from "#domain/runtime/world.ts";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
+import type { ProjectCallContext } from "../../operation/context.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersions } from "../../record/versions.ts";
+import { playedQuest, type QuestVersion, quest } from "../dialogues/public.ts";
+import { changeFromOutside } from "./memory.ts";
+import type { RunQuest } from "./schemas.ts";
+import type { RunProgress } from "./standing.ts";
+
+/** Quest of a playthrough, as it is at the sequence that is played, and the move that is asked for. */
+interface AskedMove {
+  readonly runId: string;
+  readonly step: number | undefined;
+  readonly questId: string;
+  readonly move: QuestMove;
+}
+
+/**
+ * Moves a quest in a playthrough, as a step of it.
+ *
+ * @throws {@link Problem} `wrong_state` where the quest cannot be moved so from its state, `not_found` where the project has none at the
+ * sequence that is played, `run_step` and `run_state` as other steps do; {@link ValidationProblem} naming a stage or an objective that it
+ * has not.
+ */
+export async function moveQuest(
+  context: ProjectCallContext,
+  { runId, step, questId: id, move }: AskedMove,
+): Promise<z.input<typeof RunQuest>> {
+  const { reads } = context.services.database;
+  const standing = await changeFromOutside(context, {
+    ...{ runId, step },
+    isSame: (done) => "quest" in done && done.quest.id === id && isDeepStrictEqual(done.quest.move, move),
+    action: async (before) => {
+      const [version] = await questsAt(reads, before, [id]);
+      if (version === undefined) throw new Problem("not_found");
+      return { quest: { id, move, to: changesOf(version, before, move) } };
+    },
+  });
+  const [version] = await questsAt(reads, standing, [id]);
+  if (version === undefined) throw new Problem("not_found");
+  return showQuest(standing, version);
+}
+
+/** The quests of a playthrough that were offered or taken up in it, in the order in which that happened first. */
+export async function questsOf(db: Db, standing: RunProgress): Promise<z.input<typeof RunQuest>[]> {
+  const touched = (standing.state.world ?? []).flatMap(({ what, entity }) => (what === "quest" ? (entity ?? []) : []));
+  const ids = [...new Set(touched)];
+  const versions = new Map((await questsAt(db, standing, ids)).map((version) => [version.id, version]));
+  return ids.flatMap((id) => {
+    const version = versions.get(id);
+    return version === undefined ? [] : [showQuest(standing, version)];
+  });
+}
+
+function questsAt(db: Db, { project_id, base_seq }: RunProgress, ids: readonly string[]): Promise<QuestVersion[]> {
+  return findVersions(db, quest.resource, project_id, { id: ids }, base_seq);
+}
+
+/** Name of the state of a quest that was not offered, in refusals. */
+const NOT_YET = "none";
+
+function changesOf(version: QuestVersion, { state }: RunProgress, move: QuestMove) {
+  const played = playedQuest(version);
+  const before = standingOf({ state }, version.id);
+  const after = movedQuest(played, before, move);
+  if (after !== null) return questChanges(before, after).map(({ key, after: to }) => ({ key, after: to }));
+  const begins =
+    "state" in move
+      ? [null, ...QUEST_STATES].filter((each) => questStatesAfter(each, played).some((next) => next === move.state))
+      : (["active"] as const);
+  if (!begins.some((each) => each === before.state))
+    throw new Problem("wrong_state", {
+      message: `The quest is ${before.state ?? "not offered yet"}, and cannot be moved so.`,
+      detail: { state: before.state ?? NOT_YET, allowed: begins.map((each) => each ?? NOT_YET) },
+    });
+  if ("stage" in move) throw invalidValue(["body", "stage_id"], "the quest has no such stage", move.stage);
+  const objective = "objective" in move ? move.objective : null;
+  throw invalidValue(["body", "objective_id"], "the stage of the quest has no such objective", objective);
+}
+
+function showQuest({ run_id, step, state }: RunProgress, version: QuestVersion): z.input<typeof RunQuest> {
+  const now = standingOf({ state }, version.id);
+  const stage = version.stages.find(({ id }) => id === now.stage);
+  const done = (id: string) => (Object.hasOwn(now.counts, id) ? (now.counts[id] ?? 0) : 0);
+  return {
+    run_id,
+    run_step: step,
+    quest_id: version.id,
+    external_id: version.external_id,
+    name: version.name,
+    state: now.state,
+    stage: stage === undefined ? null : { id: stage.id, name: stage.name, text: stage.text },
+    objectives: (stage?.objectives ?? []).map(({ id, text, count }) => ({ id, text, count, done: done(id) })),
+    next_states: [...questStatesAfter(now.state, version)],
+  };
+}
