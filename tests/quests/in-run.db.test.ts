@@ -315,6 +315,8 @@ test("what a quest came to opens choices, is proposed, and is carried to a newer
       ...{ key: "state", before: "active", after: "failed" },
     },
   ]);
+  const accepted = await story.ask(runs.acceptProposals, { params: { run_id }, body: {} });
+  expect(accepted).toMatchObject({ accepted: [], not_kept: [{ what: "quest", reason: "of_playthrough" }] });
   await story.ask(quests.update, { params: { quest_id }, body: { stages: [] } });
   const to_seq = (await story.ask(registry.projects.get, {})).last_seq;
   await story.ask(runs.rebase, { params: { run_id }, body: { step: 2, to_seq } });
