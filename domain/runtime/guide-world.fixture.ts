@@ -40,7 +40,7 @@ function moveQuest(world: Any, { id, op, target, key }: Any, given: Any): Any {
       const ends = ["abandoned", "expired", ...(was.state === "active" ? ["completed", "failed"] : [])];
       const begins = was.state === null || (isOver && quest.repeatable) ? ["offered", "active"] : [];
       const next = was.state === "offered" ? ["active", ...ends] : was.state === "active" ? ends : begins;
-      if (given === was.state) return true;
+      if (given === was.state && given !== null) return true;
       if (!next.includes(given)) return false;
       now.state = given;
       if (given === "offered" || given === "active") Object.assign(now, { counts: {}, stage: null });
