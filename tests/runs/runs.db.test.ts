@@ -453,7 +453,7 @@ describe("a playthrough", () => {
       [place]: { parent_id: above, properties: {} },
       [above]: { parent_id: null, properties: { open: true } },
     };
-    expect(sent.world).toEqual({ entities, relationships: [], facts: [], knowledge: [], time: null });
+    expect(sent.world).toEqual({ entities, relationships: [], facts: [], knowledge: [], quests: {}, time: null });
     const { base_seq } = await bench.ask(startRun, { params: inGate, body: {} });
     expect(base_seq).toBe(sent.base_seq);
     expect(await bench.ask(getStory, { params: inGate, query: { at_seq: base_seq } })).toEqual(sent);
