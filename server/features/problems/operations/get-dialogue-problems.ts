@@ -25,12 +25,10 @@ const ProblemReport = z
         leads_here: z.boolean().meta({ description: "Whether another dialogue leads to this one." }),
         knowledge: z
           .object({
-            gone: z
-              .array(z.string())
-              .meta({
-                description:
-                  "Facts and quests named here that do not exist; a stage or an objective stands behind the id of its quest and a blank.",
-              }),
+            gone: z.array(z.string()).meta({
+              description:
+                "Facts and quests named here that do not exist; a stage or an objective stands behind the id of its quest and a blank.",
+            }),
             untold: z
               .array(
                 z.object({
