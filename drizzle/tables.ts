@@ -14,6 +14,7 @@ import * as envelope from "./schema/envelope.ts";
 import * as facts from "./schema/facts.ts";
 import * as generation from "./schema/generation.ts";
 import * as images from "./schema/images.ts";
+import * as playerEvents from "./schema/player-events.ts";
 import * as players from "./schema/players.ts";
 import * as presence from "./schema/presence.ts";
 import * as projects from "./schema/projects.ts";
@@ -53,6 +54,7 @@ const MODULES = [
   generation,
   images,
   players,
+  playerEvents,
   presence,
   projects,
   propertyKeys,

@@ -23,6 +23,8 @@ import { jobs } from "./features/jobs/area.ts";
 import { joining } from "./features/joining/area.ts";
 import { locations } from "./features/locations/area.ts";
 import { memoryGeneration } from "./features/memories/area.ts";
+import { playerEventKinds, playerEvents } from "./features/player-events/area.ts";
+import { erasePlayerEvents } from "./features/player-events/public.ts";
 import { playersArea } from "./features/players/area.ts";
 import { presence } from "./features/presence/area.ts";
 import { problems, waivers } from "./features/problems/area.ts";
@@ -46,7 +48,7 @@ import type { Eraser } from "./operation/erasure.ts";
 import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
 
 /** Erasers of what features have of a player, in the order in which they are asked: later ones erase what is left of what earlier ones removed. */
-export const erasers: readonly Eraser[] = [eraseRuns, eraseReceipts];
+export const erasers: readonly Eraser[] = [eraseRuns, erasePlayerEvents, eraseReceipts];
 
 /** Every area of the product: its table of contents. */
 export const areas = {
@@ -73,6 +75,8 @@ export const areas = {
   waivers,
   suggestions,
   runs,
+  playerEvents,
+  playerEventKinds,
   readings,
   comments,
   shares,

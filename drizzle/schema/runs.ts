@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { VariableValue } from "#domain/expression.ts";
@@ -97,9 +98,12 @@ export const runStandings = pgTable(
     /** The playthrough whose beginning this one shares, through forks; null for its own. */
     root_run: textC("root_run"),
     touched_at: moment("touched_at").notNull(),
+    /** The step up to which its choices are counted as events of players. */
+    counted_step: integer("counted_step").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.run_id] }),
+    index("run_standings_uncounted").on(t.project_id, t.run_id).where(sql`step > counted_step`),
     index("run_standings_touched").on(t.project_id, t.touched_at, t.run_id),
   ],
 );

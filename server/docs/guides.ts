@@ -59,6 +59,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Profiles of the people who play, sealed under keys of their own.",
   },
   {
+    slug: "player-events",
+    title: "Player events",
+    summary: "What players do in a game: sending it, kinds of its own, counts by choice, version and day.",
+  },
+  {
     slug: "sharing",
     title: "Sharing a story",
     summary: "Links for players without an account, their limits, and the paths that players send back.",

@@ -47,7 +47,17 @@ function limitTables(): string {
       ],
     ),
     table(
-      ["plan", "requests of keys", "of a person", "projects", "members", "webhooks", "units a month", "days of logs"],
+      [
+        "plan",
+        "requests of keys",
+        "of a person",
+        "projects",
+        "members",
+        "webhooks",
+        "units a month",
+        "days of logs",
+        "of player events",
+      ],
       plans.map((plan) =>
         [
           plan.title,
@@ -58,6 +68,7 @@ function limitTables(): string {
           plan.webhooks,
           plan.generationUnits,
           plan.logRetentionDays,
+          plan.playerEventDays,
         ].map((value) => value ?? "any"),
       ),
     ),

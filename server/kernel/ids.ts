@@ -41,6 +41,8 @@ export const ID_PREFIXES = {
   fact: "fact",
   secret: "sec",
   suggestion: "sug",
+  player_event_kind: "pek",
+  player_events: "pev",
   webhook: "whk",
   delivery: "msg",
   demo_session: "demo",

@@ -17,8 +17,9 @@ const cache = new WeakMap<Operation, { query: z.ZodObject }>();
  */
 export function pageOf({ output, query }: Operation): "own" | "counted" | null {
   const { shape } = output as Partial<z.ZodObject>;
-  if (shape === undefined || !("total" in shape && "has_more" in shape)) return null;
   const parameters = query?.shape ?? {};
+  // A list that goes on by a cursor of its own may have no total: counting it would be reading it.
+  if (shape === undefined || !("has_more" in shape && ("total" in shape || "cursor" in parameters))) return null;
   return "cursor" in parameters ? "own" : "offset" in parameters ? "counted" : null;
 }
 

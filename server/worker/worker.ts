@@ -1,5 +1,6 @@
 import { IndexFiller } from "../features/entities/public.ts";
 import { SessionLoop, type SessionTimings, storedKeys } from "../features/generation/public.ts";
+import { PlayerEventLoop } from "../features/player-events/public.ts";
 import { DeliveryLoop, type DeliveryTimings } from "../features/webhooks/public.ts";
 import { ExclusiveTurns } from "../leases/exclusive-turns.ts";
 import type { Services } from "../operation/context.ts";
@@ -50,6 +51,7 @@ export class Worker implements Loop {
       new IndexFiller(database, warn),
       followWords(new WordIndex(database, services.resources), warn),
       new FirstStatistics(database, warn),
+      new PlayerEventLoop(services),
       ...(deliveries === false ? [] : [new DeliveryLoop(services, deliveries)]),
       ...(sessions === false
         ? []

@@ -111,6 +111,23 @@ async function playing(scene: FixtureContext, kind: "choice" | "event") {
   return { params: { run_id: run.id }, body, path: params };
 }
 
+/** A choice of a player, as a game sends it; `at` ends the id of its branch. */
+function playerChoice(client_id: string, at: string): object {
+  return {
+    ...{ client_id, kind: "choice", player: "player-4711", at: new Date().toISOString(), version: 1 },
+    graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+    node_id: "node_01k9hq3ynp5s0w9d3zx7ja4hfq",
+    branch_id: `br_01k9hq3ynp5s0w9d3zx7ja4h${at}`,
+  };
+}
+
+/** Player events of several branches. */
+async function playedEvents(scene: FixtureContext): Promise<Partial<ValidCall>> {
+  const events = ["01", "02", "03"].map((at) => playerChoice(`choice-${at}`, at));
+  await scene.ask("playerEvents.receive", { body: { events } });
+  return {};
+}
+
 /** A session that waits for a person. */
 async function asking(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const body = { prompt: "A line for the keeper.", review: true };
@@ -557,6 +574,10 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { params, body: { step: 0, to_seq: await scene.head() } };
     },
   },
+
+  "playerEvents.receive": { call: async () => ({ body: { events: [playerChoice("0d7c2b1e", "05")] } }) },
+  "playerEvents.feed": { call: playedEvents },
+  "playerEvents.counts": { call: playedEvents },
 
   "readings.create": {
     call: async (scene) => {

@@ -63,6 +63,8 @@ const OF_ONE = [
     "waivers.list",
     "byok.list",
     "templates.list",
+    "playerEventKinds.list",
+    "playerEvents.listNews",
   ],
   ...["members.list", "billing.invoices", "images.list", "audio.list"],
   ...["record.deleted", "projectMembers.list", "projectMembers.invitations"],
@@ -108,7 +110,10 @@ const GROWING: [list: string, adds: string, query: Query][] = [
 test("what is added between the pages of a list without a sequence neither repeats a row nor leaves one out", async () => {
   const outside = lists.filter(({ operation }) => !operation.timeTravel && operation.query?.shape.offset !== undefined);
   const people = ["members.invitations", "members.list", "projectMembers.invitations", "projectMembers.list"];
-  const others = ["entities.listImportRows", "runs.quests", "runs.saves", ...people, "billing.invoices"];
+  const others = [
+    ...["entities.listImportRows", "runs.quests", "runs.saves", ...people, "billing.invoices"],
+    ...["playerEvents.counts", "playerEvents.feed"],
+  ];
   const inTime = ["record.diff", "sessions.snapshots", "problems.dialogues"];
   const named = [...GROWING.map(([name]) => name), ...others, ...inTime];
   expect(outside.map(nameOf).sort()).toEqual(named.sort());

@@ -105,7 +105,16 @@ const isChange = ({ operation }: NamedOperation) =>
  */
 const TIMELESS = [
   ...["byok.usage", "context.getReceipt", "entities.getImport", "entities.listImportRows", "entities.listImports"],
-  ...["files.get", "record.diff", "record.replay", "record.sequence", "runs.get", "runs.progress"],
+  ...[
+    "files.get",
+    "playerEvents.counts",
+    "playerEvents.feed",
+    "record.diff",
+    "record.replay",
+    "record.sequence",
+    "runs.get",
+    "runs.progress",
+  ],
   ...["runs.quests", "runs.saves"],
   ...["sessions.context", "sessions.get", "sessions.snapshots", "sessions.standing", "sessions.trace"],
   ...["webhooks.deliveries", "webhooks.delivery", "webhooks.lastCheck"],

@@ -229,6 +229,7 @@ describe("GET /v1/limits", () => {
       generation_units: { limit: 1_000, used: 0, reached_at: null, resets_at: "2031-06-01T00:00:00.000Z" },
       file_bytes: { limit: 256 * 1024 * 1024, used: 0, reached_at: null },
       log_retention_days: 7,
+      player_event_days: 30,
     });
     const made = await api.makeProject({ key: liveKey });
     const file = { media_type: "text/plain", content: "VGhlIHRpZGUu" };

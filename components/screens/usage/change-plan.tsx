@@ -148,5 +148,6 @@ function sayLimits(limits: PlanOffer["limits"]): string {
     `${many(limits.generation_units, "generation units")} a month`,
     `${limits.requests_per_minute.toLocaleString("en-GB")} calls a minute`,
     `logs for ${limits.log_retention_days} days`,
+    `events of players for ${limits.player_event_days} days`,
   ].join(", ");
 }

@@ -30,6 +30,7 @@ const LIMITS: PlanOffer["limits"] = {
   file_bytes: 20 * 1024 ** 3,
   generation_units: 1_000,
   log_retention_days: 7,
+  player_event_days: 30,
 };
 const offer = (name: string, amount: number, more: Partial<PlanOffer>): PlanOffer => ({
   name,

@@ -22,6 +22,8 @@ export interface Plan {
   readonly fileBytes: number | null;
   /** For how many days deliveries and other logs are kept. */
   readonly logRetentionDays: number;
+  /** For how many days events of players are kept; what was counted of them stays. */
+  readonly playerEventDays: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -41,6 +43,7 @@ export const PLANS = {
     generationUnits: 1_000,
     fileBytes: 256 * MEBIBYTE,
     logRetentionDays: 7,
+    playerEventDays: 30,
   },
   studio: {
     title: "Studio",
@@ -54,6 +57,7 @@ export const PLANS = {
     generationUnits: 50_000,
     fileBytes: 20 * GIBIBYTE,
     logRetentionDays: 30,
+    playerEventDays: 90,
   },
   scale: {
     title: "Scale",
@@ -67,6 +71,7 @@ export const PLANS = {
     generationUnits: 1_000_000,
     fileBytes: 500 * GIBIBYTE,
     logRetentionDays: 90,
+    playerEventDays: 400,
   },
   // Loading a world of places or running the tests must never meet it.
   demo: {
@@ -81,6 +86,7 @@ export const PLANS = {
     generationUnits: null,
     fileBytes: null,
     logRetentionDays: 30,
+    playerEventDays: 90,
   },
 } as const satisfies Record<string, Plan>;
 

@@ -7,7 +7,7 @@ export { requireWholeWorkspace, requireWorkspaceRights } from "./grants.ts";
 export { invitations } from "./invitations.ts";
 export { hasChecksum, hashKey, newSecret } from "./key-format.ts";
 export { futureMoment } from "./key-input.ts";
-export { logsKeptFrom } from "./log-retention.ts";
+export { logsKeptFrom, playerEventsKeptFrom } from "./log-retention.ts";
 export { requirePerson } from "./people.ts";
 export { membersByName, membersInProject } from "./people-sql.ts";
 export { type CountedLimit, requirePlanRoom } from "./plan-room.ts";

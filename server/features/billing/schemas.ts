@@ -52,6 +52,7 @@ const PlanOffer = z
         file_bytes: limit.meta({ description: "Bytes of files in all projects; null when there is no limit." }),
         generation_units: limit.meta({ description: "Units per calendar month; null when there is no limit." }),
         log_retention_days: z.int().meta({ description: "Retention of logs, in days." }),
+        player_event_days: z.int().meta({ description: "Retention of player events, in days." }),
       })
       .meta({ description: "Limits of the plan." }),
     change: z.enum(["current", "now", "period_end"]).meta({

@@ -1,5 +1,4 @@
+import type { SchemaIssue } from "../../operation/json-schema/json-schema.ts";
+
 /** Mistake in an answer, at a JSON pointer. */
-export interface AnswerIssue {
-  readonly pointer: string;
-  readonly message: string;
-}
+export type AnswerIssue = SchemaIssue;

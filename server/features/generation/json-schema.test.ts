@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "#domain/json.ts";
-import { schemaIssues, schemaMistake } from "./json-schema.ts";
+import { schemaIssues, schemaMistake } from "../../operation/json-schema/json-schema.ts";
+import { fillSchema } from "../../operation/json-schema/sketch-schema.ts";
 import { readAnswer } from "./read-answer.ts";
-import { fillSchema } from "./sketch-schema.ts";
 
 const nested = (levels: number, inner: JsonObject): JsonObject =>
   levels === 0 ? inner : { type: "array", minItems: 100, items: nested(levels - 1, inner) };

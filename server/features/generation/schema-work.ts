@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "#domain/json.ts";
+import { schemaIssues, schemaMistake } from "../../operation/json-schema/json-schema.ts";
+import { fillSchema } from "../../operation/json-schema/sketch-schema.ts";
 import { type Asker, BoundExceeded, bounded, type Threads } from "../../operation/threads.ts";
 import type { AnswerIssue } from "./answer-issue.ts";
-import { schemaIssues, schemaMistake } from "./json-schema.ts";
 import { type ReadAnswer, readAnswer } from "./read-answer.ts";
-import { fillSchema } from "./sketch-schema.ts";
 
 /** Milliseconds that one check may take, whatever the schema and the value are. */
 const DEADLINE_MS = 5_000;

@@ -8,3 +8,10 @@ export { playAgain, stumbleWords } from "./play-again.ts";
 export { playedValue } from "./schemas.ts";
 export { PLAYED_TYPES, readStory, type Story } from "./story.ts";
 export { StoryVariable, StoryWorld, toStoryVariables, toStoryWorld } from "./story-wire.ts";
+export {
+  findUncounted,
+  markCounted,
+  type NewChoices,
+  readNewChoices,
+  type UncountedRun,
+} from "./uncounted.ts";

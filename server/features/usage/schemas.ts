@@ -102,5 +102,8 @@ export const Limits = z
       .meta({ description: "Units of generation in the calendar month." }),
     file_bytes: Counted.meta({ description: "Bytes of files in all projects, without those that are deleted." }),
     log_retention_days: z.int().meta({ description: "Retention of deliveries and other logs, in days." }),
+    player_event_days: z
+      .int()
+      .meta({ description: "Retention of player events, in days; what was counted of them stays." }),
   })
   .meta({ id: "Limits" });

@@ -46,6 +46,7 @@ function toOffer(account: Account, name: PlanName, exceeds: readonly ExceededLim
       file_bytes: plan.fileBytes,
       generation_units: plan.generationUnits,
       log_retention_days: plan.logRetentionDays,
+      player_event_days: plan.playerEventDays,
     },
     change: change.when,
     due_now: account.provider === "embedded" ? { amount, currency: plan.price.currency } : null,

@@ -58,6 +58,7 @@ export const getLimits = read({
       },
       file_bytes: counted(plan.fileBytes, await countFileBytes(db, workspaceId, now)),
       log_retention_days: plan.logRetentionDays,
+      player_event_days: plan.playerEventDays,
     };
   },
 });

@@ -1,8 +1,14 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
-import type { AnswerIssue } from "./answer-issue.ts";
+
 import { keyPatternMistake, PatternCheckExceeded, patternMistake, SchemaPatterns } from "./schema-patterns.ts";
 import { oversizedPart } from "./sketch-schema.ts";
+
+/** Part of a value that violates a schema, at a JSON pointer. */
+export interface SchemaIssue {
+  readonly pointer: string;
+  readonly message: string;
+}
 
 /** Bounds of a schema that a caller sends: checking an answer against it must end soon, whatever it contains. */
 const MAX_BYTES = 32 * 1024;
@@ -105,7 +111,7 @@ function expandedSize(schema: JsonObject): number {
  * Returns the parts of a value that violate the schema. Only the deepest errors are returned: those above them add
  * nothing.
  */
-export function schemaIssues(schema: JsonObject, value: Json): AnswerIssue[] {
+export function schemaIssues(schema: JsonObject, value: Json): SchemaIssue[] {
   if (hasUniqueItems(schema) && longestList(value) > MAX_COMPARED)
     return [{ pointer: "", message: `A list whose items are compared may have ${MAX_COMPARED} of them.` }];
   let checked: ReturnType<typeof validated>;

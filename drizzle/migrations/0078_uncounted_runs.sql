@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "run_standings_uncounted" ON "run_standings" USING btree ("project_id","run_id") WHERE step > counted_step;

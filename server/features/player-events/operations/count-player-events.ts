@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { idOf, integer } from "../../../kernel/validation/fields.ts";
+import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { COUNTED_BY, orderOf, readCounts, readPlayers } from "../read-counts.ts";
+
+const Count = z
+  .object({
+    by: z.string().meta({ description: "What is counted: the branch, card, quest or kind of event, or the day." }),
+    detail: z.string().nullable().meta({
+      description: "For quests the state that they came to, for the kind `custom` the name; null for all else.",
+    }),
+    graph_id: z.string().nullable().meta({ description: "The dialogue; null where it is in none, or in several." }),
+    events: z.int().meta({ description: "Number of events." }),
+    players: z.int().meta({ description: "Number of different players; a playthrough without a player is one." }),
+    late: z.int().meta({ description: "How many of the events came on a later day than they happened." }),
+  })
+  .meta({ id: "PlayerEventCount" });
+
+export const countPlayerEvents = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/player-events/counts",
+  scope: "read",
+  summary: "Count player events",
+  description:
+    "How often players did what, and how many different players did, by branch, card, quest, kind or day. Counts are kept when the events themselves are removed; an erased player leaves them. What came late is counted on the day on which it happened.",
+  params: projectScope,
+  query: z.object({
+    by: z.enum(COUNTED_BY).default("branch").meta({ description: "What to count by." }),
+    graph_id: idOf("dlg").optional().meta({ description: "Only what happened in this dialogue; not for quests." }),
+    version: integer({ min: 1 })
+      .optional()
+      .meta({ description: "Only what was played at this sequence of the story." }),
+    from: z.iso.date().optional().meta({ description: "Only what happened on this day or later, in UTC." }),
+    to: z.iso.date().optional().meta({ description: "Only what happened on this day or earlier, in UTC." }),
+    ...keysetQuery,
+  }),
+  output: z.object({
+    counts: z.array(Count).meta({ description: "One page of counts." }),
+    has_more: z.boolean().meta({ description: "Whether more exist beyond this page." }),
+  }),
+  timeTravel: false,
+  taggedBy: "answer",
+  errors: ["not_found"],
+  handle: async (context, { query: { by, graph_id, version, from, to, ...page } }) => {
+    const { db, project } = context;
+    const asked = {
+      ...{ projectId: project.id, by },
+      graphId: graph_id ?? null,
+      version: version ?? null,
+      from: from ?? null,
+      to: to ?? null,
+    };
+    const { rows, has_more } = await readKeyset(context, page, orderOf(by), (part) => readCounts(db, asked, part));
+    const players = await readPlayers(db, asked, rows);
+    const counts = rows.map((row, index) => ({
+      by: row.key,
+      detail: row.detail === "" ? null : row.detail,
+      graph_id: row.graph_id === "" ? null : row.graph_id,
+      events: row.events,
+      players: players[index] ?? 0,
+      late: row.late,
+    }));
+    return { counts, has_more };
+  },
+});
