@@ -33,7 +33,7 @@ import { quests } from "./features/quests/area.ts";
 import { readings } from "./features/readings/area.ts";
 import { relationships } from "./features/relationships/area.ts";
 import { runs } from "./features/runs/area.ts";
-import { eraseRuns } from "./features/runs/public.ts";
+import { eraseRuns, exportRuns } from "./features/runs/public.ts";
 import { samples } from "./features/samples/area.ts";
 import { shared, shares } from "./features/shares/area.ts";
 import { suggestions } from "./features/suggestions/area.ts";
@@ -82,7 +82,7 @@ export const areas = {
   shares,
   shared,
   context,
-  players: playersArea(erasers),
+  players: playersArea({ erasers, exporters: [exportRuns] }),
   presence,
   inbox,
   generation,

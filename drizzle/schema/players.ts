@@ -3,7 +3,7 @@ import { z } from "zod";
 import { field } from "#server/kernel/field.ts";
 import { languageTag, singleLine, timeZone } from "#server/kernel/validation/fields.ts";
 import { entityRef } from "#server/kernel/validation/subject-reference.ts";
-import { isCurrent, moment, textC } from "./columns.ts";
+import { isCurrent, moment, seq, textC } from "./columns.ts";
 import { externalId } from "./external-id.ts";
 import { versionTable } from "./version-table.ts";
 
@@ -118,3 +118,22 @@ export const playerNameKeys = pgTable("player_name_keys", {
   sealed: text("sealed").notNull(),
   created_at: moment("created_at").notNull(),
 });
+
+/** The last export of each player. Its file is given up by an erasure, and after a day. */
+export const playerExports = pgTable(
+  "player_exports",
+  {
+    project_id: text("project_id").notNull(),
+    player_id: textC("player_id").notNull(),
+    job_id: textC("job_id").notNull(),
+    status: text("status").notNull(),
+    /** Sequence of the record that it shows; null before it is read. */
+    seq: seq("seq"),
+    /** SHA-256 of the file; null before it is made. */
+    sha256: textC("sha256"),
+    error: text("error"),
+    requested_at: moment("requested_at").notNull(),
+    completed_at: moment("completed_at"),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.player_id] })],
+);

@@ -36,10 +36,10 @@ export const runFields = {
     column: "sequence",
   }),
   player_id: field(words({ min: 1, max: 255 }).nullable(), {
-    description: "Your name for the player; null for none.",
+    description: "The player; null for none. Playthroughs from before players were kept have your own name for them.",
     writable: "never",
     default: null,
-    filter: "Only playthroughs of this player.",
+    filter: "Only playthroughs of this player, by id or by your external_id.",
   }),
   beginning: field(z.custom<RunBeginning>(), { writable: "never" }),
   status: field(z.enum(["open", "ended"]), {

@@ -5,7 +5,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Database, Db } from "../record/database.ts";
 import { apartFromDeadline } from "../record/deadline.ts";
 import type { Artifact, FilesOf } from "./artifact.ts";
-import { forgetUnnamed, removeObjects, removeProjectFiles } from "./collect.ts";
+import { forgetUnnamed, giveUp, removeObjects, removeProjectFiles } from "./collect.ts";
 import { countFileBytes } from "./count-file-bytes.ts";
 import { COLUMNS } from "./find-files.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -117,6 +117,11 @@ export class ArtifactStore {
     const opened = await apartFromDeadline(() => this.#parts.objects.open(object, range));
     if (opened === null) throw new Error(`the bytes of the file ${object} are missing`);
     return opened;
+  }
+
+  /** Gives up a file that no version names, in the transaction of `db`; its bytes are removed by the next collection. */
+  giveUp(db: Db, projectId: string, sha256: string): Promise<void> {
+    return giveUp(db, sql`project_id = ${projectId} AND sha256 = ${sha256} AND NOT is_named`, this.#parts.clock.now());
   }
 
   /**

@@ -90,7 +90,7 @@ export async function removeProjectFiles(
 }
 
 /** Takes a file away from its project, and leaves its object to be removed. */
-async function giveUp(db: Db, which: ReturnType<typeof sql>, now: number): Promise<void> {
+export async function giveUp(db: Db, which: ReturnType<typeof sql>, now: number): Promise<void> {
   const gone = await db.execute<Columns<"artifacts", "project_id" | "object" | "bytes">>(
     sql`DELETE FROM artifacts WHERE ${which} RETURNING project_id, object, bytes`,
   );

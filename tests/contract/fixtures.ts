@@ -5,6 +5,7 @@ import { lockWorkspace, PLANS } from "#server/features/access/public.ts";
 import { chargeAndInvoice } from "#server/features/billing/invoices.ts";
 import { importEntitiesJob } from "#server/features/entities/public.ts";
 import { importProjectJob, purgeProject } from "#server/features/projects/public.ts";
+import { areas } from "#server/operations.ts";
 import { uuidOfJob } from "#server/queue/job-id.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
 import type { Fixture, FixtureContext, ValidCall } from "./fixture.ts";
@@ -206,6 +207,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: async (scene) => {
       const { id } = await scene.ask<{ id: string }>("players.create", { body: { external_id: randomUUID() } });
       return { params: { player_id: id } };
+    },
+  },
+  "players.getExport": {
+    call: async (scene) => {
+      const asked = await scene.ask<{ player_id: string; job_id: string }>("players.export");
+      const project = { project_id: await scene.projectId, workspace_id: scene.api.home.id, mode: "test" };
+      await areas.players.jobs[0]?.step(scene.api.services, { ...project, ...asked }, new AbortController().signal);
+      return { params: { player_id: asked.player_id } };
     },
   },
   "players.create": { call: () => ({ body: { external_id: randomUUID(), display_name: "Ines" } }) },

@@ -91,6 +91,7 @@ const writes = all.filter(([, { operation }]) => operation.kind === "project-wri
 const TRIALS = [
   "entities.import",
   "entities.undoImport",
+  "players.export",
   "runs.acceptProposals",
   "world.import",
   "suggestions.preview",
@@ -109,6 +110,7 @@ const TIMELESS = [
     "files.get",
     "playerEvents.counts",
     "playerEvents.feed",
+    "players.getExport",
     "record.diff",
     "record.replay",
     "record.sequence",
@@ -214,7 +216,7 @@ describe.each(travelling)("at_seq of %s", (name, named) => {
 });
 
 /** Writes that an archived project takes: they are about the project as a whole. */
-const WHILE_ARCHIVED = ["players.erase", "projects.archive", "projects.delete", "projects.unarchive"];
+const WHILE_ARCHIVED = ["players.erase", "players.export", "projects.archive", "projects.delete", "projects.unarchive"];
 
 async function refusesSequence(named: NamedOperation, call: ValidCall): Promise<void> {
   const answer = await send(named, { ...call, query: { ...call.query, at_seq: 1 } });

@@ -2,8 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eraseAgain } from "#server/features/players/public.ts";
+import { newId } from "#server/kernel/ids.ts";
 import type { Mode } from "#server/kernel/scope.ts";
 import { erasers } from "#server/operations.ts";
 import { ErasureFile } from "#server/process/erasure-file.ts";
@@ -14,9 +16,11 @@ import { openDatabase } from "#server/record/database.ts";
 import { replayProject } from "#server/record/replay.ts";
 import { sealed } from "#server/record/sealed-lines.ts";
 import { resources } from "#server/resources.ts";
+import { expectInvalidAt } from "#tests/contract/expectations.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import type { Loose } from "#tests/graphql/client.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
 
 const CANARY = /quebra-mar/i;
 
@@ -28,7 +32,9 @@ let dialogue: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fabula-erasures-"));
-  api = await startTestApi({ environment: { FABULA_ERASURES: join(folder, "erasures.ndjson") } });
+  api = await startTestApi({
+    environment: { FABULA_ERASURES: join(folder, "erasures.ndjson"), FABULA_DATA_DIR: folder },
+  });
   project = await api.makeProject();
   players = `/v1/projects/${project}/players`;
   const narrative = `/v1/projects/${project}/game-narrative`;
@@ -129,24 +135,79 @@ describe("an erased player", () => {
     await comesBackErased(older, made.id);
   });
 
+  test("is exported whole before, and their export goes with them", async () => {
+    const made = await ask("POST", players, { ...profile("Quebra-Mar"), external_id: "exported" });
+    await ask("PATCH", `${players}/${made.id}`, { display_name: "Ines" });
+    const runs = `/v1/projects/${project}/game-narrative/dialogues/${dialogue}/runs`;
+    const played = await ask("POST", runs, { player_id: "exported", seed: 1 });
+    await ask("POST", `/v1/projects/${project}/game-narrative/runs/${played.id}/saves`, { label: "At the gate" });
+    const asked = await ask("POST", `${players}/${made.id}/export`);
+    expect(asked).toMatchObject({ status: "running", file: null });
+    expect(await ask("POST", `${players}/${made.id}/export`)).toEqual(asked);
+    const { file } = await eventually(
+      () => ask("GET", `${players}/${made.id}/export`),
+      ({ status }) => status !== "running",
+    );
+    const answer = await api.fetch(file.url.replace(api.url, ""));
+    const opened = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    const linesOf = (name: string): Loose[] =>
+      strFromU8(opened[`${name}.jsonl`] as Uint8Array)
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line));
+    expect(linesOf("profile").map(({ display_name }) => display_name)).toEqual(["Quebra-Mar", "Ines"]);
+    expect(linesOf("runs")).toMatchObject([{ id: played.id }]);
+    expect(linesOf("run_saves")).toMatchObject([{ run_id: played.id, label: "At the gate" }]);
+
+    const receipt = await ask("POST", `${players}/${made.id}/erasure`);
+    expect(receipt.counts).toMatchObject({ exports: 1, runs: 1 });
+    expect((await api.call("GET", `${players}/${made.id}/export`)).status).toBe(404);
+    expect((await api.call("GET", `/v1/projects/${project}/files/${file.sha256}`)).status).toBe(404);
+    await api.services.artifacts.collect(() => {});
+    expect((await api.fetch(file.url.replace(api.url, ""))).status).not.toBe(200);
+    const again = await api.call<Loose>("POST", `${players}/${made.id}/export`);
+    expect(again).toMatchObject({ status: 409, body: { code: "player_erased" } });
+  });
+
   test("takes their playthroughs along, and says what the record cannot lose", async () => {
     const made = await ask("POST", players, { external_id: "runner" });
     const runs = `/v1/projects/${project}/game-narrative/dialogues/${dialogue}/runs`;
     const mine = await ask("POST", runs, { player_id: "runner", seed: 1 });
+    expect(mine.player_id).toBe(made.id);
+    const older = await ask("POST", runs, { seed: 1 });
+    await namedInWords(older.id, "runner");
+    const path = `/v1/projects/${project}/game-narrative/runs`;
+    for (const name of ["runner", made.id]) {
+      const listed = await ask("GET", `${path}?player_id=${name}`);
+      expect(listed.runs.map(({ id }: Loose) => id)).toEqual(name === "runner" ? [mine.id, older.id] : [mine.id]);
+    }
     const others = await ask("POST", runs, { player_id: "walker", seed: 1 });
     const context = `/v1/projects/${project}/context`;
     const asked = await ask("POST", context, { query: "the gate", run: mine.id, token_budget: 500 });
     const receipt = await ask("POST", `${players}/${made.id}/erasure`);
-    expect(receipt.counts).toMatchObject({ runs: 1, context_receipts: 1 });
-    expect(receipt.kept).toMatchObject([{ kind: "run.player_id", count: 1, ids: [mine.id] }]);
-    const path = `/v1/projects/${project}/game-narrative/runs`;
+    expect(receipt.counts).toMatchObject({ runs: 2, context_receipts: 1 });
+    expect(receipt.kept).toMatchObject([{ kind: "run.player_id", count: 1, ids: [older.id] }]);
     expect((await api.call("GET", `${path}/${mine.id}`)).status).toBe(404);
     expect((await api.call("GET", `${path}/${others.id}`)).status).toBe(200);
     const seen = await api.call<Loose>("GET", `${context}/${asked.receipt_id}`);
     expect(seen).toMatchObject({ status: 410, body: { code: "erased" } });
     expect((await replayed()).differences).toEqual([]);
+    const refused = await api.call<Loose>("POST", runs, { body: { player_id: "runner" } });
+    expect(refused).toMatchObject({ status: 409, body: { code: "player_erased" } });
+    expectInvalidAt(await api.call("POST", runs, { body: { player_id: newId("ply") } }), ["body", "player_id"]);
   });
 });
+
+/** Gives a playthrough the player's name in plain words, as those have that were started before players were kept. */
+async function namedInWords(runId: string, name: string): Promise<void> {
+  await api.database.writes.execute(
+    sql`UPDATE run_versions SET player_id = ${name} WHERE project_id = ${project} AND id = ${runId}`,
+  );
+  await api.database.writes.execute(
+    sql`UPDATE events SET change = jsonb_set(change, '{set,"",player_id}', to_jsonb(${name}::text))
+        WHERE project_id = ${project} AND subject_id = ${runId}`,
+  );
+}
 
 /** Restores a backup from before the erasure elsewhere, as the script does, and looks for the player. */
 async function comesBackErased(text: string, playerId: string): Promise<void> {

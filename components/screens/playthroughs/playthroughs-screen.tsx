@@ -134,11 +134,26 @@ function State({ run: { status, ending } }: { run: Playthrough }) {
 /** Number of links whose names are read. */
 const LINKS = 500;
 
-/** Player as the game calls them, or a reader with the name of the link. */
+/** Player by their name, or a reader with the name of the link. */
 function StartedBy({ run: { player_id, share_id } }: { run: Playthrough }) {
   const input = { project_id: useProjectId(), limit: LINKS, ...useMoment().reading };
   const { data } = useQuery(useApi().shares.list.queryOptions(input, { enabled: share_id !== null }));
-  if (share_id === null) return <span dir="auto">{player_id ?? "Your game"}</span>;
+  if (share_id === null) return player_id === null ? <span>Your game</span> : <PlayerName playerId={player_id} />;
   const link = data?.shares.find(({ id }) => id === share_id);
   return <span dir="auto">{link === undefined ? "A reader" : `A reader of “${link.name}”`}</span>;
+}
+
+/** Name of a player; playthroughs from before players were kept have the game's own name for them. */
+function PlayerName({ playerId }: { playerId: string }) {
+  const isKept = playerId.startsWith("ply_");
+  const input = { project_id: useProjectId(), player_id: playerId };
+  const { data } = useQuery(useApi().players.get.queryOptions(input, { enabled: isKept }));
+  return <span dir="auto">{isKept ? nameOf(data) : playerId}</span>;
+}
+
+function nameOf(player: Outputs["players"]["get"] | undefined): string {
+  if (player === undefined) return "…";
+  const { display_name, external_id } = player;
+  if (typeof display_name === "string") return display_name;
+  return typeof external_id === "string" ? external_id : "An erased player";
 }

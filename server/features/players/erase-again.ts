@@ -33,10 +33,11 @@ export async function eraseAgain(
   const { clock, resources } = services;
   const transaction = new ProjectTransaction({ db, projectId: restored.id, resources, clock });
   transaction.begin({ last_seq: restored.lastSeq, last_recorded_at: restored.lastRecordedAt });
-  const before = { note: async () => {} };
+  // They are noted already, and no backup has exports.
+  const none = { erasures: { note: async () => {} }, artifacts: { giveUp: async () => {} } };
   for (const { id } of standing) {
     const record = new UnitOfWork(transaction, { actor: "system:restore", requestId: null });
-    const context = { services: { ...services, erasures: before }, db: transaction.db, project: restored, record };
+    const context = { services: { ...services, ...none }, db: transaction.db, project: restored, record };
     await erasePlayer(context, id, erasers);
   }
   for (const statement of await transaction.finish()) await db.execute(statement);

@@ -6,6 +6,7 @@ import { eraseAnswers } from "../../operation/idempotency.ts";
 import { readEvents } from "../../record/feed.ts";
 import { stateOf } from "../../record/resource.ts";
 import { ErasureData, type ErasureReceipt } from "./erasure-receipt.ts";
+import { removeExport } from "./kept-exports.ts";
 import { deleteKey } from "./keys.ts";
 import type { MakingContext } from "./make-players.ts";
 import { markNameErased } from "./names.ts";
@@ -13,7 +14,9 @@ import { type PlayerVersion, player } from "./player.ts";
 
 /** Parts of a write that erases a player. It goes alone, because it writes beside the record. */
 export interface ErasingContext extends MakingContext {
-  readonly services: Pick<Services, "envelope" | "clock" | "playerKeys" | "erasures">;
+  readonly services: Pick<Services, "envelope" | "clock" | "playerKeys" | "erasures"> & {
+    readonly artifacts: Pick<Services["artifacts"], "giveUp">;
+  };
 }
 
 /**
@@ -39,6 +42,7 @@ export async function erasePlayer(
     kept.push(...(step.kept ?? []));
     erased = { ...erased, gone: [...erased.gone, ...(step.gone ?? [])] };
   }
+  counts.exports = await removeExport(db, services.artifacts, project.id, id);
   counts.kept_answers = await eraseAnswers(db, project.id, [id, ...erased.gone]);
   const erasedAt = new Date(services.clock.now()).toISOString();
   counts.keys = (await deleteKey(db, project.id, id)) ? 1 : 0;

@@ -28,7 +28,7 @@ export const player = recorded({
   },
   example: {
     state: { avatar_id: "ent_01k9hq3xg1r7m4k2vn5te8y6cb", erased_at: null },
-    data: { erased: { counts: { runs: 2, context_receipts: 0, kept_answers: 1, keys: 1 }, kept: [] } },
+    data: { erased: { counts: { runs: 2, context_receipts: 0, exports: 0, kept_answers: 1, keys: 1 }, kept: [] } },
     edits: {
       updated: { avatar_id: "ent_01k9hq3ynp5s0w9d3zx7ja4hfq" },
       erased: { erased_at: "2026-11-20T19:10:00.000Z" },

@@ -16,6 +16,7 @@ import { moveRunQuest } from "./operations/move-quest.ts";
 import { rebaseRun } from "./operations/rebase.ts";
 import { saveRun } from "./operations/save-run.ts";
 import { startRun } from "./operations/start-run.ts";
+import { namesOfPlayer } from "./played-by.ts";
 import { run } from "./run.ts";
 
 export const runs = area({
@@ -26,6 +27,7 @@ export const runs = area({
     start: startRun,
     list: run.list({
       description: "Beginning and end of playthroughs, as recorded at `at_seq`. Read one playthrough for its position.",
+      meanings: { player_id: namesOfPlayer },
     }),
     progress: listRunProgress,
     get: getRun,

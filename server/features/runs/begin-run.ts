@@ -8,7 +8,7 @@ import { UNKNOWN } from "#domain/runtime/value.ts";
 import type { RunBeginning } from "#drizzle/schema/runs.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import type { ValidationItem } from "../../kernel/validation/item.ts";
-import type { Columns, Db } from "../../record/database.ts";
+import { type Columns, type Db, isOneOf } from "../../record/database.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { checkpoint } from "../checkpoints/public.ts";
 import { readRun } from "./open-run.ts";
@@ -77,11 +77,11 @@ function fittedValue(variable: PlayVariable, value: VariableValue, loc: Loc): Va
 export async function broughtAlong(
   db: Db,
   projectId: string,
-  playerId: string,
+  playerNames: readonly string[],
   { dialogue }: Story,
 ): Promise<Pick<RunBeginning, "values" | "taken_by_player">> {
   const [last] = await db.execute<Columns<"run_versions", "id">>(
-    sql`SELECT id FROM run_versions WHERE project_id = ${projectId} AND player_id = ${playerId} AND ${holds(null)}
+    sql`SELECT id FROM run_versions WHERE project_id = ${projectId} AND ${isOneOf(sql`player_id`, playerNames)} AND ${holds(null)}
         ORDER BY created_seq DESC LIMIT 1`,
   );
   const run = last === undefined ? null : await readRun(db, projectId, last.id);

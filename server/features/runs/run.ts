@@ -56,7 +56,7 @@ export const run = recorded({
     state: {
       graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
       base_seq: 118,
-      player_id: "player-4711",
+      player_id: "ply_01k9hq3tx8v2m5rbz4nd7wcfje",
       beginning: { seed: 7, values: {}, taken_by_player: [] },
       status: "open",
     },

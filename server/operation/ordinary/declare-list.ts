@@ -2,9 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listOutput } from "../../kernel/page.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { isOneOf } from "../../record/database.ts";
 import { column } from "../../record/list/row.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersion } from "../../record/versions.ts";
+import type { ProjectReadContext } from "../context.ts";
 import type { ForEach } from "../for-each.ts";
 import { listQuery, propertyFilterQuery } from "../list-query.ts";
 import { listResource, listResourceOfEach } from "../listing.ts";
@@ -21,6 +23,11 @@ interface Container<Param extends string> {
 
 /** Parameters that keep the subjects whose column of that name equals the value. */
 export type Filters = Readonly<Record<string, z.ZodType<string | boolean>>>;
+
+/** Values that one of a filter stands for, where it can be told otherwise than by the value of the column. */
+export type Meanings<Name extends string> = {
+  readonly [Filter in Name]?: (context: ProjectReadContext, value: string) => Promise<readonly string[]>;
+};
 
 type ListQuery = ReturnType<typeof listQuery>;
 
@@ -60,6 +67,7 @@ export function declareList<
     field: Field;
     container?: Container<Parent>;
     filters?: F;
+    meanings?: Meanings<keyof F & string>;
     /** Columns to sort by, besides `id`, `created_at` and `updated_at`. */
     sortable: readonly string[];
     /** Whether its free-form `properties` can be filtered and sorted by. */
@@ -67,7 +75,7 @@ export function declareList<
   },
 ): ListOperation<Parent, Field, Wire, F, Properties> {
   const { resource, wire, toWire, many } = api;
-  const { field, container, filters = {}, sortable, properties = false, ...wording } = options;
+  const { field, container, filters = {}, meanings = {}, sortable, properties = false, ...wording } = options;
   const columns = Object.fromEntries(["id", ...sortable, "created_at", "updated_at"].map((name) => [name, {}]));
   const query = z.object({
     ...listQuery({ columns, properties }),
@@ -75,7 +83,19 @@ export function declareList<
     ...(properties && propertyFilterQuery),
   });
   const filtersOf = (asked: Record<string, unknown>): SQL[] =>
-    Object.keys(filters).flatMap((name) => (asked[name] === undefined ? [] : [sql`${column(name)} = ${asked[name]}`]));
+    Object.keys(filters).flatMap((name) => {
+      const value = asked[name];
+      if (value === undefined) return [];
+      return Array.isArray(value) ? [isOneOf(column(name), value)] : [sql`${column(name)} = ${value}`];
+    });
+  const meant = async (context: ProjectReadContext, asked: Record<string, unknown>) => {
+    const told: Record<string, unknown> = { ...asked };
+    for (const [name, valuesOf] of Object.entries(meanings as Meanings<string>)) {
+      const value = told[name];
+      if (typeof value === "string" && valuesOf !== undefined) told[name] = await valuesOf(context, value);
+    }
+    return told;
+  };
   const operation = projectRead({
     method: "GET",
     path: path as string,
@@ -88,7 +108,7 @@ export function declareList<
     errors: ["not_found"],
     ...(api.sealing !== undefined && { taggedBy: "answer-of-any-time" }),
     handle: async (context, input) => {
-      const where = filtersOf(input.query);
+      const where = filtersOf(await meant(context, input.query));
       if (container !== undefined) {
         const id = (input.params as SubjectIds<Parent>)[container.param];
         const found = await findVersion(context.db, container.resource, context.project.id, id, context.atSeq);

@@ -28,7 +28,7 @@ import {
 } from "./api-resource.ts";
 import { type Deletion, declareDelete } from "./declare-delete.ts";
 import { declareGet } from "./declare-get.ts";
-import { declareList, type ListOperation } from "./declare-list.ts";
+import { declareList, type ListOperation, type Meanings } from "./declare-list.ts";
 import { declareRestore, type RestoreOperation, type RestoreOptions } from "./declare-restore.ts";
 import {
   declareTransition,
@@ -166,7 +166,9 @@ export interface RecordedResource<
     options: UpsertRules<F>,
   ): Operation<typeof projectScope, undefined, UpsertBody<F>, Wire, "POST", "project-write">;
   /** Lists them; where they have free-form `properties`, these can be filtered and sorted by too. */
-  list(options?: Wording): ListOperation<never, Plural, Wire, FilterShape<F>, HasFreeProperties<F>>;
+  list(
+    options?: Wording & { meanings?: Meanings<keyof FilterShape<F> & string> },
+  ): ListOperation<never, Plural, Wire, FilterShape<F>, HasFreeProperties<F>>;
   get<const Seen extends boolean = false>(
     options?: Wording & { seen?: Seen },
   ): Operation<
@@ -384,7 +386,7 @@ export function recorded(
           return opened(context, (await committed(context, kept, id)) as Version<JsonObject>);
         },
       } as never),
-    list: (options?: Wording) => {
+    list: (options?: Wording & { meanings?: Meanings<string> }) => {
       const sortable = Object.keys(fields).filter((name) => fields[name]?.options.sort);
       const properties = fields.properties !== undefined && !(fields.properties.schema instanceof z.ZodArray);
       const filters = filterShape(fields) as never;

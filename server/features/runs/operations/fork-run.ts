@@ -8,6 +8,7 @@ import { findVersion } from "../../../record/versions.ts";
 import { beginRun } from "../made-run.ts";
 import { placeOf } from "../open-run.ts";
 import { playAgain } from "../play-again.ts";
+import { requirePlayer } from "../played-by.ts";
 import { run } from "../run.ts";
 import { findSave, SAVE_PREFIX } from "../saves.ts";
 import { runParams, StartedRun } from "../schemas.ts";
@@ -43,7 +44,7 @@ export const forkRun = projectWrite({
         .meta({ description: "The step to go on from; the current one when absent." }),
       player_id: text({ min: 1, max: 255, singleLine: true })
         .optional()
-        .meta({ description: "Your name for the player; that of the playthrough when absent." }),
+        .meta({ description: "The player: an id, or an external_id of yours; that of the playthrough when absent." }),
     })
     .refine(({ save_id, step }) => save_id === undefined || step === undefined, {
       message: "either save_id or step",
@@ -52,7 +53,7 @@ export const forkRun = projectWrite({
   output: StartedRun,
   status: 201,
   bodyOptional: true,
-  errors: ["not_found", "id_taken", "run_rebase"],
+  errors: ["not_found", "id_taken", "run_rebase", "player_erased"],
   alone: true,
   example: { step: 4, player_id: "player-4711" },
   prepare: async ({ params: { project_id, run_id }, body }, { database }, caller) => {
@@ -73,11 +74,11 @@ export const forkRun = projectWrite({
       throw new Problem("run_rebase", { detail: { page: misstep.index + 1, reason: misstep.reason } });
     return { from: version, step, seq: kept.base_seq, way, story, page };
   },
-  handle: (context, { body }, { from, step, seq, way, story, page }) => {
+  handle: async (context, { body }, { from, step, seq, way, story, page }) => {
     const state = {
       graph_id: from.graph_id,
       base_seq: seq,
-      player_id: body.player_id ?? from.player_id,
+      player_id: body.player_id === undefined ? from.player_id : await requirePlayer(context, body.player_id),
       beginning: from.beginning,
       share_id: null,
       words: "",

@@ -7,6 +7,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams, variableValue } from "../../dialogues/public.ts";
 import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
 import { beginRun } from "../made-run.ts";
+import { namesOfPlayer, requirePlayer } from "../played-by.ts";
 import { StartedRun } from "../schemas.ts";
 import { readStory } from "../story.ts";
 
@@ -29,7 +30,7 @@ export const startRun = projectWrite({
   scope: "write",
   summary: "Start a playthrough",
   description:
-    "Starts a playthrough of the dialogue at the current or an earlier sequence; later edits do not affect it. The [guide](/docs/guides/playing) defines the rules. Only its beginning and end are events. A named player keeps values from earlier playthroughs: variables with the scope `project`, and branches counted by player.",
+    "Starts a playthrough of the dialogue at the current or an earlier sequence; later edits do not affect it. The [guide](/docs/guides/playing) defines the rules. Only its beginning and end are events. A player keeps values from earlier playthroughs: variables with the scope `project`, and branches counted by player.",
   params: graphParams,
   body: z
     .strictObject({
@@ -43,7 +44,7 @@ export const startRun = projectWrite({
       world_time: worldTime,
       player_id: text({ min: 1, max: 255, singleLine: true })
         .optional()
-        .meta({ description: "Your name for the player." }),
+        .meta({ description: "The player: an id, or an external_id of yours. One who is not known yet is made." }),
     })
     .refine(({ base_seq, checkpoint_id }) => base_seq === undefined || checkpoint_id === undefined, {
       message: "either base_seq or checkpoint_id",
@@ -52,11 +53,11 @@ export const startRun = projectWrite({
   output: StartedRun,
   status: 201,
   bodyOptional: true,
-  errors: ["not_found", "id_taken"],
+  errors: ["not_found", "id_taken", "player_erased"],
   alone: true,
   example: { seed: 7, player_id: "player-4711" },
-  prepare: async ({ params, body }, { database }, caller) => {
-    const { reads } = database;
+  prepare: async ({ params, body }, services, caller) => {
+    const { reads } = services.database;
     const { project } = await openProject(reads, caller, params.project_id);
     const seq = await pinnedSeq(reads, project, body);
     const story = await readStory(reads, { projectId: project.id, graphId: params.graph_id, seq });
@@ -64,7 +65,12 @@ export const startRun = projectWrite({
     const before =
       body.player_id === undefined
         ? { values: {}, taken_by_player: [] }
-        : await broughtAlong(reads, project.id, body.player_id, story);
+        : await broughtAlong(
+            reads,
+            project.id,
+            await namesOfPlayer({ services, db: reads, project }, body.player_id),
+            story,
+          );
     const beginning: RunBeginning = {
       seed: body.seed ?? anySeed(),
       ...before,
@@ -77,7 +83,7 @@ export const startRun = projectWrite({
     const state = {
       graph_id: params.graph_id,
       base_seq: seq,
-      player_id: body.player_id ?? null,
+      player_id: body.player_id === undefined ? null : await requirePlayer(context, body.player_id),
       beginning,
       share_id: null,
       words: "",
