@@ -3,6 +3,7 @@ import { diffStates, touchedPointers } from "#domain/change/change.ts";
 import { changedFields } from "#domain/change/changed-fields.ts";
 import { flag } from "../kernel/validation/fields.ts";
 import { ChangedField } from "../record/changed-fields.ts";
+import { markedState } from "../record/sealed-marks.ts";
 import { shownField } from "../record/shown-fields.ts";
 import { subjectName } from "../record/subject-name.ts";
 import { namesIn, namesOfSubjects } from "../record/subject-names.ts";
@@ -42,7 +43,9 @@ export async function changesWaiting({
   const changes: z.input<typeof RestoreChange>[] = [];
   let total = 0;
   for (const { resource, change } of record.waiting()) {
-    const { id, before, after } = change;
+    const { id } = change;
+    const before = change.before === null ? null : markedState(resource, change.before);
+    const after = change.after === null ? null : markedState(resource, change.after);
     const pointers = touchedPointers(diffStates(before, after));
     if (pointers.length === 0) continue;
     total += 1;

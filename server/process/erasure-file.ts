@@ -30,7 +30,8 @@ export class ErasureFile implements ErasureNotes {
     if (isNew) await this.prepare();
     const file = await open(this.path, "a", 0o600);
     try {
-      await file.appendFile(`${JSON.stringify(erasure)}\n`);
+      // On a line of its own, even behind one that was cut off.
+      await file.appendFile(`\n${JSON.stringify(erasure)}\n`);
       await file.sync();
     } finally {
       await file.close();
@@ -39,30 +40,30 @@ export class ErasureFile implements ErasureNotes {
   }
 
   /**
-   * Reads all erasures; null where the file is missing. A last line that was cut off is left out: nobody was told of that erasure.
+   * Reads all erasures; null where the file is missing. A line that was cut off while it was written is left out: nobody was told of
+   * that erasure.
    *
-   * @throws StartProblem where another line is damaged
+   * @throws StartProblem where a line is damaged otherwise
    */
   async read(): Promise<NotedErasure[] | null> {
     if (!existsSync(this.path)) return null;
     const erasures: NotedErasure[] = [];
-    let damaged = 0;
     let number = 0;
-    for await (const text of createInterface({
-      input: createReadStream(this.path, "utf8"),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    })) {
+    for await (const text of createInterface({ input: createReadStream(this.path, "utf8") })) {
       number += 1;
-      if (text === "") continue;
-      if (damaged > 0)
-        throw new StartProblem(`Line ${damaged} of ${this.path} is damaged: put the file back from a copy.`);
+      if (!text.endsWith(END)) continue;
       const line = parsed(text);
-      if (line === null) damaged = number;
-      else erasures.push(line);
+      if (line === null) {
+        throw new StartProblem(`Line ${number} of ${this.path} is damaged: put the file back from a copy.`);
+      }
+      erasures.push(line);
     }
     return erasures;
   }
 }
+
+/** Last character of a whole line; none before it is one. */
+const END = "}";
 
 function parsed(text: string): NotedErasure | null {
   try {

@@ -1,16 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eraseAgain } from "#server/features/players/public.ts";
 import { newId } from "#server/kernel/ids.ts";
-import type { Mode } from "#server/kernel/scope.ts";
-import { erasers } from "#server/operations.ts";
 import { ErasureFile } from "#server/process/erasure-file.ts";
-import { splitLines } from "#server/record/backup/lines.ts";
-import { restoreBackup } from "#server/record/backup/restore.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { replayProject } from "#server/record/replay.ts";
@@ -21,6 +16,7 @@ import { createTestDatabase } from "#tests/database.ts";
 import type { Loose } from "#tests/graphql/client.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { startScript } from "#tests/support/script-process.ts";
 
 const CANARY = /quebra-mar/i;
 
@@ -209,46 +205,34 @@ async function namedInWords(runId: string, name: string): Promise<void> {
   );
 }
 
-/** Restores a backup from before the erasure elsewhere, as the script does, and looks for the player. */
+/** Restores a backup from before the erasure elsewhere, without the file of erasures and with it, and looks for the player. */
 async function comesBackErased(text: string, playerId: string): Promise<void> {
-  const file = new ErasureFile(join(folder, "erasures.ndjson"));
-  expect(existsSync(file.path)).toBe(true);
-  expect(readFileSync(file.path, "utf8")).not.toMatch(CANARY);
-  const noted = (await file.read()) ?? [];
-  expect(noted).toMatchObject([{ project_id: project, player_id: playerId }]);
+  const erasures = join(folder, "erasures.ndjson");
+  expect(readFileSync(erasures, "utf8")).not.toMatch(CANARY);
+  expect(await new ErasureFile(erasures).read()).toMatchObject([{ project_id: project, player_id: playerId }]);
+  const file = join(folder, "older.ndjson");
+  writeFileSync(file, text);
   const target = await createTestDatabase();
   const database = openDatabase(target.url, { direct: true });
+  const restore = async (path: string) => {
+    const args = [file, "--into-empty", "--erasures", path];
+    const { ended, output } = startScript("scripts/restore.ts", args, {
+      DATABASE_URL: target.url,
+      FABULA_DATA_DIR: folder,
+      FABULA_ENCRYPTION_KEY: "00".repeat(32),
+    });
+    return { code: await ended, output: output() };
+  };
   try {
-    const { projects } = await restoreBackup(
-      database,
-      resources,
-      () =>
-        splitLines(
-          (async function* () {
-            yield Buffer.from(text);
-          })(),
-        ),
-      {
-        projectId: null,
-        workspaceId: null,
-        intoEmpty: true,
-        complete: async (db, { project_id: id, workspace_id: workspaceId, mode, last_seq, last_recorded_at }) => {
-          const restored = {
-            id,
-            workspaceId,
-            mode: mode as Mode,
-            lastSeq: last_seq,
-            lastRecordedAt: Date.parse(last_recorded_at),
-          };
-          await eraseAgain(api.services, db, restored, { noted, erasers });
-        },
-      },
+    const refused = await restore(join(folder, "nowhere.ndjson"));
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining("the file of erasures") });
+    const done = await restore(erasures);
+    expect(done).toEqual({ code: 0, output: expect.stringContaining("Erased 1 player again.") });
+    const keys = await database.reads.execute<{ player_id: string }>(
+      sql`SELECT player_id FROM player_keys WHERE project_id = ${project}`,
     );
-    expect(projects.map(({ project_id }) => project_id)).toContain(project);
-    const keys = await database.reads.execute(
-      sql`SELECT 1 FROM player_keys WHERE project_id = ${project} AND player_id = ${playerId}`,
-    );
-    expect(keys).toEqual([]);
+    expect(keys).toHaveLength(1);
+    expect(keys[0]?.player_id).not.toBe(playerId);
     const [version] = await database.reads.execute(
       sql`SELECT erased_at FROM player_versions WHERE project_id = ${project} AND id = ${playerId} ORDER BY valid_from_seq DESC LIMIT 1`,
     );

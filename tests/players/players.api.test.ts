@@ -91,6 +91,14 @@ describe("a player", () => {
     });
     expect(restored.restored).toEqual([made.id]);
     expect(await ask("GET", `${players}/${made.id}`)).toMatchObject({ display_name: CANARY });
+    const subject = `/v1/projects/${project}/subjects/${made.id}`;
+    const told = await Promise.all([
+      ask("POST", `${subject}/restore`, { seq: merged.valid_from_seq, dry_run: true }),
+      ask("GET", `${subject}/history?fold=true`),
+      ask("GET", `/v1/projects/${project}/diff?from_seq=1`),
+      ask("GET", `/v1/projects/${project}/events?include=resource`),
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/v1\|ply_/);
     const late = await api.call<Loose>("PATCH", `${players}/${made.id}`, {
       body: { display_name: "Late", base_seq: merged.valid_from_seq },
     });

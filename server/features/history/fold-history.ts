@@ -9,6 +9,7 @@ import { ChangedField } from "../../record/changed-fields.ts";
 import type { Db } from "../../record/database.ts";
 import { PAGE_BYTES, readWithinBytes } from "../../record/list/page-bytes.ts";
 import type { Resource } from "../../record/resource.ts";
+import { markedState } from "../../record/sealed-marks.ts";
 import { subjectName } from "../../record/subject-name.ts";
 
 export const HistoryRow = z
@@ -108,7 +109,8 @@ async function fold(
     before: JsonObject | null,
     after: JsonObject | null,
   ): void => {
-    const changes = changedFields(pointers, before, after);
+    const shown = (told: JsonObject | null) => (told === null ? null : markedState(resource, told));
+    const changes = changedFields(pointers, shown(before), shown(after));
     row.isEmpty = changes.length === 0;
     row.bytes = roughSize(changes);
     row.changes = isWanted(row.from_seq) ? changes : [];

@@ -1,6 +1,5 @@
 // What other features may use of players: finding them by their names, making those that are not there yet, their keys, and their erasure.
 export { eraseAgain } from "./erase-again.ts";
 export { playerKeys } from "./keys.ts";
-export { ensurePlayers, type MakingContext } from "./make-players.ts";
+export { ensurePlayers } from "./make-players.ts";
 export { isPlayerId, type NamedPlayer, type NamingContext, playersByName } from "./names.ts";
-export { player } from "./player.ts";
