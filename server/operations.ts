@@ -24,7 +24,7 @@ import { joining } from "./features/joining/area.ts";
 import { locations } from "./features/locations/area.ts";
 import { memoryGeneration } from "./features/memories/area.ts";
 import { playerEventKinds, playerEvents } from "./features/player-events/area.ts";
-import { erasePlayerEvents } from "./features/player-events/public.ts";
+import { erasePlayerEvents, exportPlayerEvents } from "./features/player-events/public.ts";
 import { playersArea } from "./features/players/area.ts";
 import { presence } from "./features/presence/area.ts";
 import { problems, waivers } from "./features/problems/area.ts";
@@ -82,7 +82,7 @@ export const areas = {
   shares,
   shared,
   context,
-  players: playersArea({ erasers, exporters: [exportRuns] }),
+  players: playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents] }),
   presence,
   inbox,
   generation,

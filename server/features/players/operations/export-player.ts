@@ -14,7 +14,7 @@ export const declareExport = (job: Job) =>
     scope: "admin",
     summary: "Export a player",
     description:
-      "A job gathers everything of a player into a zip archive: files of JSON Lines for the profile with its earlier versions, playthroughs, their steps and saves, and `manifest.json` with a SHA-256 of each. Read the export for its state and its address. The file is removed after a day, by the next export, and by an erasure. While one is under way, it is answered.",
+      "A job gathers everything of a player into a zip archive: files of JSON Lines for the profile with its earlier versions, playthroughs, their steps and saves, events, and `manifest.json` with a SHA-256 of each. Read the export for its state and its address. The file is removed after a day, by the next export, and by an erasure. While one is under way, it is answered.",
     params: player.params,
     output: PlayerExport,
     status: 202,
