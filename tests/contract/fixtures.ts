@@ -8,6 +8,7 @@ import { importProjectJob, purgeProject } from "#server/features/projects/public
 import { areas } from "#server/operations.ts";
 import { uuidOfJob } from "#server/queue/job-id.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import type { Fixture, FixtureContext, ValidCall } from "./fixture.ts";
 
 /** Makes an entity beside the one the scene has. */
@@ -214,7 +215,13 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       const asked = await scene.ask<{ player_id: string; job_id: string }>("players.export");
       const project = { project_id: await scene.projectId, workspace_id: scene.api.home.id, mode: "test" };
       await areas.players.jobs[0]?.step(scene.api.services, { ...project, ...asked }, new AbortController().signal);
-      return { params: { player_id: asked.player_id } };
+      const params = { player_id: asked.player_id };
+      // The worker of the API may be at it as well.
+      await eventually(
+        () => scene.ask<{ status: string }>("players.getExport", { params }),
+        ({ status }) => status !== "running",
+      );
+      return { params };
     },
   },
   "players.create": { call: () => ({ body: { external_id: randomUUID(), display_name: "Ines" } }) },
