@@ -67,7 +67,9 @@ test("random histories read as they were written, and replay to the same rows af
                     seq: player?.versions[0]?.valid_from_seq,
                   });
         if (player?.erased === true) {
-          expect(answer.status, does).toBe(does === "erase" ? 200 : 409);
+          // A version that is as the erased one changes nothing, and is no more.
+          const isSame = does === "restore" && answer.body.restored?.length === 0;
+          expect(answer.status, does).toBe(does === "erase" || isSame ? 200 : 409);
           continue;
         }
         expect(answer.status, `${does}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
