@@ -15,6 +15,7 @@ import * as facts from "./schema/facts.ts";
 import * as generation from "./schema/generation.ts";
 import * as images from "./schema/images.ts";
 import * as playerEvents from "./schema/player-events.ts";
+import * as playerTokens from "./schema/player-tokens.ts";
 import * as players from "./schema/players.ts";
 import * as presence from "./schema/presence.ts";
 import * as projects from "./schema/projects.ts";
@@ -63,6 +64,7 @@ const MODULES = [
   record,
   relationships,
   runs,
+  playerTokens,
   shares,
   suggestions,
   templates,

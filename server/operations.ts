@@ -25,6 +25,8 @@ import { locations } from "./features/locations/area.ts";
 import { memoryGeneration } from "./features/memories/area.ts";
 import { playerEventKinds, playerEvents } from "./features/player-events/area.ts";
 import { erasePlayerEvents, exportPlayerEvents } from "./features/player-events/public.ts";
+import { playerTokens } from "./features/player-tokens/area.ts";
+import { erasePlayerTokens } from "./features/player-tokens/public.ts";
 import { playersArea } from "./features/players/area.ts";
 import { presence } from "./features/presence/area.ts";
 import { problems, waivers } from "./features/problems/area.ts";
@@ -48,7 +50,7 @@ import type { Eraser } from "./operation/erasure.ts";
 import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
 
 /** Erasers of what features have of a player, in the order in which they are asked: later ones erase what is left of what earlier ones removed. */
-export const erasers: readonly Eraser[] = [eraseRuns, erasePlayerEvents, eraseReceipts];
+export const erasers: readonly Eraser[] = [eraseRuns, erasePlayerEvents, erasePlayerTokens, eraseReceipts];
 
 /** Every area of the product: its table of contents. */
 export const areas = {
@@ -73,6 +75,7 @@ export const areas = {
   audio,
   problems,
   waivers,
+  playerTokens,
   suggestions,
   runs,
   playerEvents,

@@ -41,6 +41,7 @@ function keyOf(workspaceId: string, overrides: Partial<Caller> = {}): Caller {
     plan: "free",
     sealKey: null,
     readsAs: null,
+    player: null,
     sessionVersion: null,
     ...overrides,
   };

@@ -43,6 +43,7 @@ const caller: Caller = {
   plan: "demo",
   sealKey: null,
   readsAs: null,
+  player: null,
   sessionVersion: null,
 };
 
@@ -111,7 +112,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     services,
     operations: [operation],
     authenticator: { byHeader: async () => caller },
-    limiter: { take: () => ({ allowed: true, headers: { ratelimit: "r" }, detail: null }) },
+    limiter: { take: () => ({ allowed: true, headers: { ratelimit: "r" }, detail: null }), takeMessage: () => null },
     openapi: new ServedDocument(async () => "{}"),
     graphql: { load: async () => {}, answer: async () => nothing, page: () => nothing, assets: {} },
     runtime: { answer: async () => nothing },
@@ -167,6 +168,7 @@ describe("the order of answers", () => {
       headers: { ratelimit: "r", "retry-after": "7" },
       detail: { violated_policies: ["default"] },
     }),
+    takeMessage: () => null,
   };
 
   it("is 401, 429, 404", async () => {

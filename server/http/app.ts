@@ -5,7 +5,7 @@ import { Problem } from "../kernel/problem.ts";
 import type { ProblemDetail } from "../kernel/problem-details.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
-import { requireScope } from "../operation/gate.ts";
+import { notForPlayers, requireScope } from "../operation/gate.ts";
 import type { Operation } from "../operation/operation.ts";
 import { countedRequest, type OperationClass, operationClass } from "../operation/usage.ts";
 import { apartFromDeadline, withinDeadline } from "../record/deadline.ts";
@@ -32,6 +32,8 @@ export interface Authenticator {
 export interface RateLimiter {
   /** A dearer request counts as several. */
   take(caller: Caller, cost?: number): Promise<Allowance> | Allowance;
+  /** Counts what a player does; null for callers who are no players. */
+  takeMessage(caller: Caller): Promise<Allowance> | Allowance | null;
 }
 
 /** A document to be executed for a caller who is known and was counted once. */
@@ -218,10 +220,20 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   const allowance = taken instanceof Promise ? await taken : taken;
   trace.limitHeaders = allowance.headers;
   if (!allowance.allowed) throw rateLimited(allowance);
+  if (isGraphql && caller.player !== null) throw notForPlayers();
   if (isGraphql) return answerGraphql(parts, request, trace, caller);
   if (route.found === "nothing") throw noSuchPath(request.method, request.path, parts.operations);
   if (route.found === "path") throw methodNotAllowed(route.methods);
+  if (!READING.includes(request.method)) await admitMessage(parts, caller, trace);
   return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId });
+}
+
+/** Counts what a player does, beside the requests of all players. */
+async function admitMessage({ limiter }: AppParts, caller: Caller, trace: Trace): Promise<void> {
+  const allowance = await limiter.takeMessage(caller);
+  if (allowance === null) return;
+  trace.limitHeaders = allowance.headers;
+  if (!allowance.allowed) throw rateLimited(allowance);
 }
 
 /** Whether a person looks at `/v1/graphql`. */

@@ -1,4 +1,4 @@
-import { hashKey, readKey } from "../features/access/key-format.ts";
+import { hashKey, isPlayerToken, readKey } from "../features/access/key-format.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -7,7 +7,7 @@ import type { Database } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import type { ApiRequest } from "./exchange.ts";
 import { FAILURE_LIMIT, FailedAuthentications, type FailureLimit } from "./failed-authentications.ts";
-import { findKeyHolder, findMember, type KeyHolder } from "./find-callers.ts";
+import { findKeyHolder, findMember, findTokenHolder, type KeyHolder } from "./find-callers.ts";
 import { LastUsed } from "./last-used.ts";
 import { LeasedQuotas } from "./leased-quotas.ts";
 import { ShortCache } from "./short-cache.ts";
@@ -71,17 +71,17 @@ export function createAuthenticator(options: {
     const hash = hashKey(key);
     const known = keys.known(hash);
     if (known === null && !keys.has(hash)) {
-      if (readKey(key) === null) throw await failures.refusal(from.clientAddress, invalidKey());
+      if (readKey(key) === null && !isPlayerToken(key)) throw await failures.refusal(from.clientAddress, invalidKey());
       failures.admitLookup(from.clientAddress, hash, now);
     }
     const holder =
-      known !== null ? known.value : await reachable(keys.get(hash, () => findKeyHolder(database.reads, key, hash)));
+      known !== null ? known.value : await reachable(keys.get(hash, () => findHolder(database.reads, key, hash)));
     // A cached key expires on time all the same.
     if (holder === null || (holder.expiresAt !== null && holder.expiresAt <= now)) {
       throw await failures.refusal(from.clientAddress, invalidKey());
     }
     failures.noteGood(hash);
-    lastUsed.note(holder.caller.id, now);
+    if (holder.caller.player === null) lastUsed.note(holder.caller.id, now);
     return holder.caller;
   };
 
@@ -111,6 +111,11 @@ export function createAuthenticator(options: {
       await Promise.all([flush(), quotas.close()]);
     },
   };
+}
+
+/** The holder of a key or of a player's token; null where it opens nothing. */
+function findHolder(db: Database["reads"], bearer: string, hash: string): Promise<KeyHolder | null> {
+  return isPlayerToken(bearer) ? findTokenHolder(db, hash) : findKeyHolder(db, bearer, hash);
 }
 
 /** The token of a `Bearer` header, whatever the case of its scheme; null when it is none. */

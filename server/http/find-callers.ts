@@ -13,6 +13,7 @@ import {
 } from "../kernel/scope.ts";
 import { type Columns, type Db, foundRow, textArray } from "../record/database.ts";
 import { textOf } from "../record/statement.ts";
+import { holds } from "../record/versions.ts";
 
 /** A key's holder, and until when the key is good (milliseconds since the epoch). */
 export interface KeyHolder {
@@ -63,9 +64,58 @@ export async function findKeyHolder(db: Db, key: string, hash: string): Promise<
     plan: row.plan,
     sealKey,
     readsAs: row.kind === "publishable" ? EVERYONE : null,
+    player: null,
     sessionVersion: null,
   });
   return { caller, expiresAt: expiryOf(row) };
+}
+
+type TokenRow = Columns<
+  "player_tokens",
+  "id" | "hash" | "of_project" | "player_id" | "dialogues" | "messages_per_minute" | "expires_at"
+> &
+  Columns<"workspaces", "plan"> & { workspace_id: string; mode: Mode; avatar_id: string | null };
+
+/**
+ * Tokens that open something: they and the keys that asked for them are not revoked, and their players not erased. An avatar that is
+ * gone is none.
+ */
+const TOKEN_HOLDER =
+  textOf(sql`SELECT t.id, t.hash, t.of_project, t.player_id, t.dialogues, t.messages_per_minute, t.expires_at,
+    h.workspace_id, h.mode, w.plan, e.id AS avatar_id
+  FROM player_tokens t JOIN project_heads h ON h.project_id = t.of_project JOIN workspaces w ON w.id = h.workspace_id
+    JOIN player_versions p ON p.project_id = t.of_project AND p.id = t.player_id AND ${holds(null, "p")}
+    LEFT JOIN entity_versions e ON e.project_id = t.of_project AND e.id = p.avatar_id AND ${holds(null, "e")}
+    LEFT JOIN api_keys k ON k.id = t.key_id
+  WHERE t.hash = $1 AND t.revoked_at IS NULL AND p.erased_at IS NULL AND k.revoked_at IS NULL`);
+
+/** The holder of a player's token, or null when it is unknown or opens nothing any more. */
+export async function findTokenHolder(db: Db, hash: string): Promise<KeyHolder | null> {
+  const row = foundRow(await db.execute<TokenRow>({ text: TOKEN_HOLDER, values: [hash] }));
+  const equal = timingSafeEqual(Buffer.from(hash, "hex"), Buffer.from(row?.hash ?? NO_HASH, "hex"));
+  if (row === null || !equal) return null;
+  const caller: Caller = Object.freeze({
+    kind: "key",
+    actor: `player:${row.player_id}`,
+    id: row.id,
+    workspaceId: row.workspace_id,
+    scopes: [],
+    modes: [row.mode],
+    projectIds: [row.of_project],
+    role: null,
+    projectRoles: NO_PROJECT_ROLES,
+    plan: row.plan,
+    sealKey: null,
+    readsAs: row.avatar_id ?? EVERYONE,
+    player: {
+      id: row.player_id,
+      projectId: row.of_project,
+      dialogues: row.dialogues,
+      messagesPerMinute: row.messages_per_minute,
+    },
+    sessionVersion: null,
+  });
+  return { caller, expiresAt: new Date(row.expires_at).getTime() };
 }
 
 /** A member of this workspace, or with null of the one the person joined first; null when there is none. */
@@ -122,6 +172,7 @@ function memberCaller(row: MemberRow): Caller | null {
     plan: row.plan,
     sealKey: null,
     readsAs: null,
+    player: null,
     sessionVersion: row.session_version,
   });
 }

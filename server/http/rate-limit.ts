@@ -1,6 +1,6 @@
 import { planOf, RATE_WINDOW_SECONDS } from "../features/access/plans.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { Caller } from "../kernel/scope.ts";
+import type { Caller, PlayerGrant } from "../kernel/scope.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import { onBehalfOf } from "../record/on-behalf.ts";
@@ -19,6 +19,8 @@ export interface RateDecision {
 export interface RateLimiter {
   /** Counts a request, or a dearer one as several. */
   take(caller: Caller, cost?: number): RateDecision | Promise<RateDecision>;
+  /** Counts a request with which a player does something; null for callers who are no players. */
+  takeMessage(caller: Caller): RateDecision | Promise<RateDecision> | null;
   /** Gives unused slices back to the other processes. */
   close(): Promise<void>;
 }
@@ -42,8 +44,19 @@ export function createRateLimiter(options: { database: Database; clock: Clock; l
       const taken = onBehalfOf(caller.workspaceId, () => leases.take(quotaOf(caller), cost));
       return taken instanceof Promise ? taken.then(decision) : decision(taken);
     },
+    takeMessage: (caller) => {
+      const { player, workspaceId } = caller;
+      if (player === null) return null;
+      const taken = onBehalfOf(workspaceId, () => leases.take(messagesOf(caller, player)));
+      return taken instanceof Promise ? taken.then(decision) : decision(taken);
+    },
     close: () => leases.close(),
   };
+}
+
+/** Quota of what a token's player does. */
+function messagesOf({ id }: Caller, { messagesPerMinute: limit }: PlayerGrant): Quota {
+  return { key: `messages:${id}`, limit, windowMs: RATE_WINDOW_SECONDS * 1000, workspaceId: null };
 }
 
 /** Returns the rate decision for a caller from what was taken. */
@@ -71,7 +84,8 @@ function quotaOf(caller: Caller): Quota {
 }
 
 /**
- * All keys of a workspace's mode share a bucket; every signed-in person has one of their own. A plan's limit is part of the
+ * All keys of a workspace's mode share a bucket, and all tokens of its players another, so that players keep no server of the game from
+ * its work; every signed-in person has one of their own. A plan's limit is part of the
  * name: what was leased under a wider plan does not count against a narrower one, which would refuse everything until the
  * window ends.
  */
@@ -83,6 +97,7 @@ function newQuota(caller: Caller): Quota {
     return { key: `user:${caller.workspaceId}:${caller.id}:${limit}`, limit, windowMs, workspaceId: null };
   }
   const limit = plan.requestsPerMinute;
-  const key = `key:${caller.workspaceId}:${caller.modes.join("+")}:${limit}`;
+  const kind = caller.player === null ? "key" : "players";
+  const key = `${kind}:${caller.workspaceId}:${caller.modes.join("+")}:${limit}`;
   return { key, limit, windowMs, workspaceId: caller.workspaceId };
 }

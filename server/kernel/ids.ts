@@ -51,6 +51,7 @@ export const ID_PREFIXES = {
   provider_key: "byok",
   context: "ctx",
   player: "ply",
+  player_token: "plt",
 } as const;
 
 /**

@@ -63,10 +63,21 @@ export function projectsWith(caller: Caller, scope: Scope): readonly string[] | 
 /** Value of `as` for what is public and the facts that everyone knows. */
 export const EVERYONE = "everyone";
 
-/** Caller of a request after authentication: a key or a signed-in member, resolved to the same terms. */
+/** Player for whom a caller shows a token, and how far the token reaches. */
+export interface PlayerGrant {
+  /** The player's id. */
+  readonly id: string;
+  readonly projectId: string;
+  /** Dialogues that may be played; null for all. */
+  readonly dialogues: readonly string[] | null;
+  /** Requests that do something, a minute. */
+  readonly messagesPerMinute: number;
+}
+
+/** Caller of a request after authentication: a key, a player's token or a signed-in member, resolved to the same terms. */
 export interface Caller {
   readonly kind: "key" | "user";
-  /** `key:<id>` or `user:<id>`, as events record it. */
+  /** `key:<id>`, `user:<id>` or `player:<id>`, as events record it. */
   readonly actor: string;
   readonly id: string;
   readonly workspaceId: string;
@@ -83,8 +94,10 @@ export interface Caller {
   readonly plan: string;
   /** Encrypts stored answers that hold a secret; derived from the presented key, never stored. Null for people. */
   readonly sealKey: Uint8Array | null;
-  /** Perspective of everything it reads: that of everyone, for publishable keys; null leaves it to `as`. */
-  readonly readsAs: typeof EVERYONE | null;
+  /** Perspective of everything it reads: that of everyone for publishable keys, that of its avatar for a player; null leaves it to `as`. */
+  readonly readsAs: string | null;
+  /** The player whose token it is; null for keys and people. */
+  readonly player: PlayerGrant | null;
   /** Version that a person's session has to carry; null for keys. */
   readonly sessionVersion: number | null;
 }
@@ -110,6 +123,7 @@ export function callerOfProject(place: {
     plan: "system",
     sealKey: null,
     readsAs: null,
+    player: null,
     sessionVersion: null,
   };
 }

@@ -184,6 +184,8 @@ export interface Playthroughs {
   /** Reads what is remembered in a playthrough, where it stands or at a step; null where there is none of that id. */
   open(db: Db, projectId: string, runId: string): Promise<RunMemory | null>;
   at(db: Db, projectId: string, place: RunPlace): Promise<RunMemory | null>;
+  /** Reads whose playthrough it is: the player's id; null for a playthrough of nobody, and where there is none of that id. */
+  ownerOf(db: Db, projectId: string, runId: string): Promise<string | null>;
   /**
    * Changes what is known in a playthrough, as a step of it.
    *

@@ -106,18 +106,26 @@ async function findHome(db: Db, caller: Caller, projectId: string): Promise<Proj
 }
 
 /** Rules of an operation that say who may call it. */
-type Admission = Pick<KeyedOperation, "path" | "scope" | "forEveryone" | "forGuests" | "forCommenters" | "projectOf">;
+type Admission = Pick<
+  KeyedOperation,
+  "path" | "scope" | "forEveryone" | "forPlayers" | "forGuests" | "forCommenters" | "projectOf"
+>;
 
 /**
  * Checks that the caller may call an operation, by the scopes of both its roles or as a commenter, in the project that the parameters
- * name. A publishable key is not answered what not everyone may read. Where the project is not known yet, whoever may call the
+ * name. A publishable key is not answered what not everyone may read, the token of a player nothing that is not declared for players. Where the project is not known yet, whoever may call the
  * operation in some project passes, and is to be asked again.
  *
  * @throws {@link Problem} `insufficient_scope`, `forbidden`; `not_found` for a guest in a project that is not theirs.
  */
 export function requireAllowed(caller: Caller, operation: Admission, params: Readonly<Record<string, string>>): void {
-  const { path, projectOf, scope, forEveryone, forCommenters, forGuests } = operation;
-  const { role, projectRoles, readsAs } = caller;
+  const { path, projectOf, scope, forEveryone, forPlayers, forCommenters, forGuests } = operation;
+  const { role, projectRoles, readsAs, player } = caller;
+  if (player !== null) {
+    // What a token opens is said by the operation; it has no scopes.
+    if (forPlayers === null) throw notForPlayers();
+    return;
+  }
   const mayIn = (projectId: string) =>
     allows(scopesIn(caller, projectId), scope) || (forCommenters && projectRoles.get(projectId) === "commenter");
   const maySomewhere = () => allows(caller.scopes, scope) || [...projectRoles.keys()].some(mayIn);
@@ -135,6 +143,14 @@ export function notForEveryone(): Problem {
   return new Problem("forbidden", {
     message:
       "A publishable key reads as everyone, and this shows more than everyone may read: use a secret key on a server.",
+  });
+}
+
+/** The refusal of what the token of a player asks for beyond playing. */
+export function notForPlayers(): Problem {
+  return new Problem("forbidden", {
+    message:
+      "The token of a player plays and reads what that player may know; this takes a key: call it from a server.",
   });
 }
 

@@ -21,6 +21,7 @@ import type { FileFormats } from "./file-answer.ts";
 import type { ForEach } from "./for-each.ts";
 import type { JsonPieces } from "./json-pieces.ts";
 import { perspectiveQuery } from "./perspective.ts";
+import type { PlayerRule } from "./player-rule.ts";
 import { runQuery } from "./run-memory.ts";
 import type { SubjectRead } from "./subject-read.ts";
 import type { Asker } from "./threads.ts";
@@ -103,6 +104,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
    * be asked for. What answers more than a perspective shows refuses such keys.
    */
   forEveryone?: boolean;
+  /** Rule by which the token of a player may call it; such tokens are refused without one. */
+  forPlayers?: PlayerRule<Parts<P, Q, B>, O extends z.ZodType ? z.output<O> : never>;
   /** For what lies outside projects: whether guests may call it, for it answers no more than their projects and themselves. */
   forGuests?: boolean;
   /** Whether a commenter of the project may call it without its scope. */
@@ -183,6 +186,8 @@ export interface Operation<
   readonly inSnapshot: boolean;
   /** Whether a publishable key may call it. */
   readonly forEveryone: boolean;
+  /** Rule by which the token of a player may call it; null where it may not. */
+  readonly forPlayers: PlayerRule | null;
   /** For what lies outside projects: whether guests may call it. */
   readonly forGuests: boolean;
   /** Whether a commenter of the project may call it without its scope. */
@@ -318,6 +323,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       inSnapshot: declaration.inSnapshot ?? true,
       timeTravel: declaration.timeTravel ?? (kind === "project-read" && declaration.projectOf === undefined),
       forEveryone: declaration.forEveryone ?? "as" in (declaration.query?.shape ?? {}),
+      forPlayers: (declaration.forPlayers as PlayerRule | undefined) ?? null,
       forGuests: declaration.forGuests ?? false,
       forCommenters: declaration.forCommenters ?? false,
       taggedBy: declaration.taggedBy ?? ("record" as TaggedBy),

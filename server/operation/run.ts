@@ -26,6 +26,7 @@ import { malformedPath } from "./malformed-id.ts";
 import { canBeMinimal, minimalAnswer } from "./minimal-answer.ts";
 import { continued, tellNextPage } from "./next-page.ts";
 import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
+import { requireOfPlayer, sightOf } from "./player-rule.ts";
 import type { RunMemory } from "./run-memory.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
 import {
@@ -213,6 +214,7 @@ async function settle(
     requireAllowed(request.caller, operation, request.params);
     const { parts, fields, ...time } = await parse(operation, request);
     readAsCaller(request.caller, operation, parts);
+    await requirePlayers(operation, services, request, parts);
     await locate(operation, services, request, parts);
     if (operation.projectOf !== null) requireAllowed(request.caller, operation, parts.params as Record<string, string>);
     const prepared = await operation.prepare?.(parts, services, request.caller, askerOf(request));
@@ -230,6 +232,7 @@ async function settle(
     }
     if (operation.kind === "project-stream" || answer.status === 304) return answer;
     checkShape(operation, services, answer.body);
+    await showToPlayer(operation, services, request.caller, answer);
     if (fields !== null) answer.body = selectFields(operation, fields, answer.body as JsonObject);
     return request.prefersMinimal === true && canBeMinimal(operation) ? minimalAnswer(operation, answer) : answer;
   } catch (error) {
@@ -305,9 +308,40 @@ async function parse(
   return { parts: { params: params.value, query: asked, body, sent: raw } as Invocation["parts"], fields, ...time };
 }
 
+/**
+ * Keeps a request of a player's token within it. What it may not name is no worse than what is not there.
+ *
+ * @throws {@link Problem} `not_found`.
+ */
+async function requirePlayers(
+  { forPlayers }: KeyedOperation,
+  { database, playthroughs }: Services,
+  { caller: { player, readsAs }, params }: RawRequest,
+  parts: Invocation["parts"],
+): Promise<void> {
+  if (player === null || forPlayers === null) return;
+  if (params.project_id !== player.projectId) throw new Problem("not_found");
+  await requireOfPlayer(forPlayers, { player, readsAs }, { db: database.reads, playthroughs, parts });
+}
+
+/** Takes what the player may not know out of an answer to a player's token. A tag of the record is no tag of what is left. */
+async function showToPlayer(
+  { forPlayers }: KeyedOperation,
+  { database, openPerspective }: Services,
+  { player, readsAs }: Caller,
+  answer: Answer,
+): Promise<void> {
+  if (player === null || forPlayers?.show === undefined) return;
+  const { show } = forPlayers;
+  const sight = await database.reads.transaction("snapshot", (db) => sightOf(openPerspective, db, { player, readsAs }));
+  answer.body = show(answer.body as never, sight);
+  const { etag: _, ...headers } = answer.headers;
+  answer.headers = headers;
+}
+
 /** Sets the perspective of a caller who has only one, and for whom there are no playthroughs. */
-function readAsCaller({ readsAs }: Caller, operation: Operation, { query }: Invocation["parts"]): void {
-  if (readsAs === null || !("as" in (operation.query?.shape ?? {}))) return;
+function readAsCaller({ readsAs, player }: Caller, operation: Operation, { query }: Invocation["parts"]): void {
+  if (readsAs === null || player !== null || !("as" in (operation.query?.shape ?? {}))) return;
   const asked = query as { as?: string; run?: string };
   if (asked.run !== undefined) throw notForEveryone();
   if (asked.as !== undefined && asked.as !== readsAs) {

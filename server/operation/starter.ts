@@ -46,8 +46,9 @@ export function callerFrom(starter: Starter, scope: Scope): Caller {
     projectRoles: NO_PROJECT_ROLES,
     plan: starter.plan,
     sealKey: null,
-    // Publishable keys start nothing.
+    // Publishable keys and players start nothing.
     readsAs: null,
+    player: null,
     sessionVersion: starter.session_version,
   };
 }

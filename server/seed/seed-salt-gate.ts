@@ -55,6 +55,7 @@ class Seeder {
       plan: "demo",
       sealKey: null,
       readsAs: null,
+      player: null,
       sessionVersion: null,
     };
   }

@@ -65,6 +65,7 @@ const OF_ONE = [
     "templates.list",
     "playerEventKinds.list",
     "playerEvents.listNews",
+    "playerTokens.list",
   ],
   ...["members.list", "billing.invoices", "images.list", "audio.list"],
   ...["record.deleted", "projectMembers.list", "projectMembers.invitations"],
@@ -103,6 +104,7 @@ const GROWING: [list: string, adds: string, query: Query][] = [
   ["jobs.list", "entities.import", {}],
   ["entities.listImports", "entities.import", {}],
   ["runs.progress", "runs.start", {}],
+  ["playerTokens.list", "playerTokens.create", {}],
   ["webhooks.deliveries", "webhooks.test", {}],
   ["sessions.listSessions", "generation.text", {}],
 ];

@@ -111,6 +111,7 @@ const TIMELESS = [
     "playerEvents.counts",
     "playerEvents.feed",
     "players.getExport",
+    "playerTokens.list",
     "record.diff",
     "record.replay",
     "record.sequence",

@@ -23,6 +23,8 @@ let expired: string;
 let elsewhere: string;
 /** A key as a game holds it, of before they had to name projects. */
 let published: string;
+/** The token of a player of that project. */
+let played: string;
 /** Words that only authors may read. */
 const CANARY = "canary-of-authors";
 /** Operations that show the canary to a secret key. */
@@ -37,7 +39,16 @@ beforeAll(async () => {
   revoked = revoke;
   expired = await api.home.makeKey({ expiresAt: Date.now() - 1000 });
   published = await api.home.makeKey({ kind: "publishable", scopes: ["read"] });
-  elsewhere = await api.home.makeKey({ projectIds: [await api.makeProject()] });
+  const other = await api.makeProject();
+  elsewhere = await api.home.makeKey({ projectIds: [other] });
+  const players = `/v1/projects/${other}/players`;
+  const asked = { key: api.home.key, body: { external_id: "ana" } };
+  const { id } = (await api.call<{ id: string }>("POST", players, asked)).body;
+  const made = await api.call<{ token: string }>("POST", `${players}/${id}/tokens`, {
+    key: api.home.key,
+    body: { messages_per_minute: 600 },
+  });
+  played = made.body.token;
   for (const scope of SCOPES) {
     const others = SCOPES.filter((each) => each !== scope && !(scope === "webhooks:manage" && each === "admin"));
     lacking.set(scope, await api.home.makeKey({ scopes: others }));
@@ -237,6 +248,17 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     if (operation.query?.shape.as === undefined) return;
     const as = await scene.param("entity_id", "entities");
     expectInvalidAt(await send(named, { ...call, query: { ...query, as } }, { key: published }), ["query", "as"]);
+  });
+
+  test("the token of a player is refused everything that is not declared for players, and other projects are not there for it", async () => {
+    if (operation.forPlayers === null) {
+      expectProblem(api, await send(named, junk(named, call), { key: played }), "forbidden");
+      return;
+    }
+    const answer = await send(named, call, { key: played });
+    expectProblem(api, answer, "not_found");
+    const reference = await send(named, call, { key: api.stranger.key });
+    expect(withoutRequestId(answer.body)).toEqual(withoutRequestId(reference.body));
   });
 
   if (takesId)

@@ -22,6 +22,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   run_id: "runs.start",
   save_id: "runs.save",
   quest_id: "quests.create",
+  player_id: "players.create",
   "relationships.entity_id": "entities.create",
   "facts.entity_id": "entities.create",
 };

@@ -91,6 +91,7 @@ export function newCaller(overrides: Partial<Caller> = {}): Caller {
     plan: "test",
     sealKey: null,
     readsAs: null,
+    player: null,
     sessionVersion: null,
     ...overrides,
   };

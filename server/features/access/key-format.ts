@@ -16,6 +16,15 @@ const PREFIX_KIND = { sk: "secret", pk: "publishable" } as const;
 // The underscore within the body's first nine characters keeps secret scanners from taking the key for another vendor's.
 const SHAPE = /^(?<kind>sk|pk)_(?<mode>live|test)_pm1_[0-9A-Za-z]{38}$/;
 
+/** Beginning of the tokens of players, which keys have not. */
+export const PLAYER_TOKEN_PREFIX = "pt";
+const PLAYER_TOKEN = new RegExp(`^${PLAYER_TOKEN_PREFIX}_(?:live|test)_pm1_[0-9A-Za-z]{38}$`);
+
+/** Whether a bearer has the form and the checksum of a player's token, which needs no look-up. */
+export function isPlayerToken(bearer: string): boolean {
+  return PLAYER_TOKEN.test(bearer) && hasChecksum(bearer);
+}
+
 /** A key as it is shown once, and what is kept of it. */
 export interface NewKey {
   /** The key in full. */

@@ -5,7 +5,7 @@ export { type Authorship, audit } from "./audit.ts";
 export { ENTRY_KINDS, type Entry, enterBy, openEntry } from "./entry-links.ts";
 export { requireWholeWorkspace, requireWorkspaceRights } from "./grants.ts";
 export { invitations } from "./invitations.ts";
-export { hasChecksum, hashKey, newSecret } from "./key-format.ts";
+export { hasChecksum, hashKey, newSecret, PLAYER_TOKEN_PREFIX } from "./key-format.ts";
 export { futureMoment } from "./key-input.ts";
 export { logsKeptFrom, playerEventsKeptFrom } from "./log-retention.ts";
 export { requirePerson } from "./people.ts";

@@ -92,4 +92,9 @@ export async function changeFromOutside(context: ProjectCallContext, change: Out
 }
 
 /** Playthroughs as other features read them. */
-export const playthroughs: Playthroughs = { open: openMemory, at: memoryAtStep, change: changeMemory };
+export const playthroughs: Playthroughs = {
+  open: openMemory,
+  at: memoryAtStep,
+  ownerOf: async (db, projectId, runId) => (await findVersion(db, run.resource, projectId, runId))?.player_id ?? null,
+  change: changeMemory,
+};

@@ -57,7 +57,9 @@ export const HourlyUsage = z
     callers: z
       .array(
         z.object({
-          caller: z.string().meta({ description: "`key:<id>` or `user:<id>`." }),
+          caller: z
+            .string()
+            .meta({ description: "`key:<id>` or `user:<id>`; `players` for the tokens of players together." }),
           ...counts,
           per_hour: z.array(z.int()).meta({ description: "Requests of each hour of `hours`." }),
         }),

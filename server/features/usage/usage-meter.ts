@@ -49,10 +49,12 @@ export class UsageMeter implements Usage {
     const { caller, class: kind, mode, outcome, generationUnits = 0 } = request;
     const hour = Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
     const project = this.#tallies.size < CAPACITY ? (request.projectId ?? "") : "";
-    const name = `${hour} ${caller.workspaceId} ${caller.actor} ${kind} ${project} ${mode}`;
+    // Players are counted together: a game has more of them than there is room for.
+    const actor = caller.player === null ? caller.actor : "players";
+    const name = `${hour} ${caller.workspaceId} ${actor} ${kind} ${project} ${mode}`;
     let tally = this.#tallies.get(name);
     if (tally === undefined) {
-      const { workspaceId, actor } = caller;
+      const { workspaceId } = caller;
       tally = { hour, workspaceId, caller: actor, class: kind, project, mode, ...NOTHING };
       this.#tallies.set(name, tally);
     }

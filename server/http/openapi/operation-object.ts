@@ -59,7 +59,10 @@ export function describeOperation(
     summary: operation.summary,
     description: descriptionOf(operation),
     security: securityOf(operation),
-    ...(operation.scope !== null && { "x-publishable-key": operation.forEveryone }),
+    ...(operation.scope !== null && {
+      "x-publishable-key": operation.forEveryone,
+      "x-player-token": operation.forPlayers !== null,
+    }),
     parameters: parametersOf(operation, schemas, `${area}_${name}`),
     ...(operation.body !== undefined && { requestBody: requestBodyOf(operation, schemas.of(operation.body, "input")) }),
     responses: {
@@ -80,6 +83,9 @@ function securityOf({ scope, byLink }: Operation): JsonObject[] {
 /** The sentence of operations that a publishable key may call. */
 const FOR_EVERYONE = "A publishable key may call it, and reads as `everyone`.\n\n";
 
+/** The sentence of operations that the token of a player may call. */
+const FOR_PLAYERS = "The token of a player may call it.\n\n";
+
 const typesOf = ({ all }: FileFormats) => [...new Set(Object.values(all).map(({ mediaType }) => mediaType))];
 
 /** The sentence of operations that answer a file too. */
@@ -90,11 +96,12 @@ function ofFile(file: FileFormats): string {
 }
 
 function descriptionOf({ file, ...operation }: Operation): string {
-  const { scope, byLink, forEveryone } = operation;
+  const { scope, byLink, forEveryone, forPlayers } = operation;
   const own = [operation.description, file && ofFile(file)].filter((text) => text !== null);
   const description = own.length === 0 ? null : own.join("\n\n");
   const keyless = byLink ? "Needs the token of a share link as its bearer." : "Needs no key.";
-  const needs = scope === null ? keyless : `${forEveryone ? FOR_EVERYONE : ""}Requires the scope \`${scope}\`.`;
+  const others = `${forEveryone ? FOR_EVERYONE : ""}${forPlayers === null ? "" : FOR_PLAYERS}`;
+  const needs = scope === null ? keyless : `${others}Requires the scope \`${scope}\`.`;
   return description === null ? needs : `${description}\n\n${needs}`;
 }
 

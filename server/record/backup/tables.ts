@@ -84,5 +84,6 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "context_receipts",
   "player_exports",
   "share_tokens",
+  "player_tokens",
   "entry_links",
 ];

@@ -1,4 +1,6 @@
+import type { JsonObject } from "#domain/json.ts";
 import { invalidValue } from "../../../kernel/problem.ts";
+import { EVERYONE } from "../../../kernel/scope.ts";
 import type { Services } from "../../../operation/context.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -17,6 +19,22 @@ export const assemble = projectCall({
   params: projectScope,
   body: ContextQuestionBody,
   output: Context,
+  forPlayers: {
+    run: ({ body: { run } }) => run,
+    narrow: ({ body, sent }, { readsAs }) => {
+      const field = ["as", "at_seq"].find((name) => Object.hasOwn(sent as object, name));
+      if (field !== undefined) {
+        throw invalidValue(
+          ["body", field],
+          "the token of a player reads as its avatar, now",
+          (sent as JsonObject)[field] ?? null,
+        );
+      }
+      body.as = readsAs ?? EVERYONE;
+      // What nobody has played is no memory of a player.
+      body.dialogue = body.run === undefined ? "none" : "played";
+    },
+  },
   errors: ["not_found"],
   example: {
     query: "What does Mara know of the flood, and who told her?",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Problem } from "../../../kernel/problem.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { receiveEvents } from "../receive.ts";
@@ -23,6 +24,11 @@ export const receivePlayerEvents = projectCall({
   output: z
     .object({ results: z.array(EventResult).meta({ description: "What became of each event, in order." }) })
     .meta({ id: "PlayerEventResults" }),
+  forPlayers: {
+    narrow: ({ body: { events } }, { id }) => {
+      if (events.some(({ player }) => player !== id)) throw new Problem("not_found");
+    },
+  },
   errors: ["not_found", "busy"],
   example: {
     events: [

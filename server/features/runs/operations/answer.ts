@@ -4,6 +4,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import { text } from "../../../kernel/validation/fields.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { valuesOf } from "../begin-run.ts";
+import { answersRun } from "../for-players.ts";
 import { RunStanding, runParams, stepField } from "../schemas.ts";
 import { standingAt } from "../standing.ts";
 import type { Story } from "../story.ts";
@@ -25,6 +26,7 @@ export const answerInRun = projectCall({
     variables: variableValues.default({}).meta({ description: "Values that the host sets, by id or name." }),
   }),
   output: RunStanding,
+  forPlayers: answersRun,
   errors: ["not_found", "run_step", "run_state"],
   example: { step: 3, event: "The bell rings" },
   handle: (context, { params, body }) => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actionsOf } from "#domain/runtime/log.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { projectCall } from "../../../operation/operation.ts";
+import { showsStanding } from "../for-players.ts";
 import { playAgain } from "../play-again.ts";
 import { RunStanding, runParams, stepField } from "../schemas.ts";
 import { readLog, standingAt } from "../standing.ts";
@@ -16,6 +17,7 @@ export const backInRun = projectCall({
   params: runParams,
   body: z.strictObject({ step: stepField }),
   output: RunStanding,
+  forPlayers: showsStanding,
   errors: ["not_found", "run_step", "run_state"],
   example: { step: 4 },
   handle: (context, { params, body }) =>

@@ -3,6 +3,7 @@ import { attempt } from "#domain/runtime/log.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectCall } from "../../../operation/operation.ts";
+import { showsStanding } from "../for-players.ts";
 import { RunStanding, runParams, stepField } from "../schemas.ts";
 import { standingAt } from "../standing.ts";
 import { takeStep } from "../take-step.ts";
@@ -20,6 +21,7 @@ export const chooseInRun = projectCall({
     step: stepField,
   }),
   output: RunStanding,
+  forPlayers: showsStanding,
   errors: ["not_found", "run_step", "run_state"],
   example: { branch_id: "br_01k9hq3ynp5s0w9d3zx7ja4hfq", step: 0 },
   handle: (context, { params, body }) => {

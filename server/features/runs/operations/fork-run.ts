@@ -5,6 +5,7 @@ import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersion } from "../../../record/versions.ts";
+import { forksRun } from "../for-players.ts";
 import { beginRun } from "../made-run.ts";
 import { placeOf } from "../open-run.ts";
 import { playAgain } from "../play-again.ts";
@@ -51,6 +52,7 @@ export const forkRun = projectWrite({
       path: ["step"],
     }),
   output: StartedRun,
+  forPlayers: forksRun,
   status: 201,
   bodyOptional: true,
   errors: ["not_found", "id_taken", "run_rebase", "player_erased"],

@@ -4,6 +4,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersion } from "../../../record/versions.ts";
+import { showsRun } from "../for-players.ts";
 import { placeOf } from "../open-run.ts";
 import { run } from "../run.ts";
 import { RunDetail, runParams } from "../schemas.ts";
@@ -24,6 +25,7 @@ export const getRun = projectRead({
     pages: integer({ min: 1, max: 1_000, default: 100 }).meta({ description: "Number of last pages to return." }),
   }),
   output: RunDetail,
+  forPlayers: showsRun,
   errors: ["not_found"],
   timeTravel: false,
   taggedBy: "answer",

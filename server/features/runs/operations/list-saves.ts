@@ -6,6 +6,7 @@ import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import type { KeysetOrder } from "../../../record/list/keyset.ts";
 import { findVersion } from "../../../record/versions.ts";
+import { ofOwnRun } from "../for-players.ts";
 import { run } from "../run.ts";
 import { countSaves, listSaves, showSave } from "../saves.ts";
 import { RunSave, runParams } from "../schemas.ts";
@@ -21,6 +22,7 @@ export const listRunSaves = projectRead({
   params: runParams,
   query: z.object(keysetQuery),
   output: listOutput("saves", RunSave),
+  forPlayers: ofOwnRun,
   timeTravel: false,
   taggedBy: "answer",
   errors: ["not_found"],

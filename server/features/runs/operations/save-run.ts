@@ -3,6 +3,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
 import { chosenId, integer, text } from "../../../kernel/validation/fields.ts";
 import { projectCall } from "../../../operation/operation.ts";
+import { ofOwnRun } from "../for-players.ts";
 import { countSaves, findSave, keepSave, MAX_SAVES, SAVE_PREFIX, showSave } from "../saves.ts";
 import { RunSave, runParams } from "../schemas.ts";
 import { readStanding } from "../standing.ts";
@@ -21,6 +22,7 @@ export const saveRun = projectCall({
     step: integer({ min: 0 }).optional().meta({ description: "The step to save; the current one when absent." }),
   }),
   output: RunSave,
+  forPlayers: ofOwnRun,
   status: 201,
   errors: ["not_found", "run_state", "id_taken"],
   example: { label: "Before the weighing" },

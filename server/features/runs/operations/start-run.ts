@@ -6,6 +6,7 @@ import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams, variableValue } from "../../dialogues/public.ts";
 import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
+import { startsRun } from "../for-players.ts";
 import { beginRun } from "../made-run.ts";
 import { namesOfPlayer, requirePlayer } from "../played-by.ts";
 import { StartedRun } from "../schemas.ts";
@@ -51,6 +52,7 @@ export const startRun = projectWrite({
       path: ["checkpoint_id"],
     }),
   output: StartedRun,
+  forPlayers: startsRun,
   status: 201,
   bodyOptional: true,
   errors: ["not_found", "id_taken", "player_erased"],
