@@ -301,7 +301,9 @@ test("a story of any kind plays with limits as it does without", () => {
       let action: VectorAction = { begin: { seed } };
       let page: Page | null = null;
       for (const pick of picks) {
+        const before = limited.meter.spent;
         const [free, bound] = [unlimited, limited].map((each) => perform(each, page?.state ?? null, action));
+        expect(limited.meter.spent - before).toBeLessThan(PAGE_LIMITS.evaluations);
         expect(bound === null || bound === undefined ? null : outcomeOf(bound)).toEqual(
           free === null || free === undefined ? null : outcomeOf(free),
         );
@@ -310,7 +312,6 @@ test("a story of any kind plays with limits as it does without", () => {
         const chosen = open[pick % Math.max(1, open.length)];
         action = chosen === undefined ? { answer: {} } : { choose: chosen.branch.id };
       }
-      expect(limited.meter.spent).toBeLessThan(PAGE_LIMITS.evaluations);
     }),
     { numRuns: rounds({ gate: 60, full: 2_000 }) },
   );
