@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { type KeysOfPlayers, openField, playersOf, sealField } from "../../envelope/sealed-field.ts";
 import { UnopenedSecret } from "../../envelope/sealed-text.ts";
-import type { Fields } from "../../kernel/field.ts";
+import type { Field, Fields } from "../../kernel/field.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
 import type { PendingChange, Resource, Version } from "../../record/resource.ts";
@@ -78,7 +78,7 @@ export function sealing({ resource, fields, sealedFor, toWire }: Declared): Seal
     const sealed = { ...state };
     for (const field of names) {
       const place = { projectId: context.project.id, subjectId: id, field };
-      const value = state[field] ?? ((fields[field]?.options.default ?? null) as Json);
+      const value = sealedValue(fields[field], state[field]);
       sealed[field] = kept[field] ?? sealField(keys, players, place, value);
     }
     return sealed;
@@ -124,6 +124,12 @@ export function sealing({ resource, fields, sealedFor, toWire }: Declared): Seal
       }
     },
   };
+}
+
+/** Returns the value that is sealed: the default of the field where none is given, or null for one that cannot be null. */
+function sealedValue(field: Field | undefined, given: Json | undefined): Json {
+  const isSaid = given !== undefined && (given !== null || field?.schema instanceof z.ZodNullable);
+  return isSaid ? given : ((field?.options.default ?? null) as Json);
 }
 
 function playersIn(names: readonly string[], state: JsonObject): string[] {
