@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { choice, idOf, makeDialogue, nodeAt } from "../own-dialogue.ts";
+import { expect, test, workspace } from "../story.ts";
+import { ask, tell } from "../studio-calls.ts";
+
+/** Origin of the game's own server, which is not the product's. */
+let origin = "";
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
+  mayAsk: async ({}, use) => {
+    const html = await readFile(fileURLToPath(new URL("../../docs/browser-game.html", import.meta.url)));
+    const server = createServer((request, response) => {
+      const isPage = request.url === "/";
+      response.writeHead(isPage ? 200 : 204, { "content-type": "text/html" }).end(isPage ? html : undefined);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await use([origin]);
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+const lines = (game: Page) => game.getByRole("log", { name: "Story" });
+const button = (game: Page, name: string) => game.getByRole("button", { name, exact: true });
+
+test("plays a game in the browser with a player's token: saves, loads, loses the network, and is stopped when the token is revoked", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const project_id = workspace().project;
+  const [gate, yard, well, out] = [idOf("node"), idOf("node"), idOf("node"), idOf("node")];
+  const { id: dialogue } = await makeDialogue(page, "A game", [
+    nodeAt(0, 0, {
+      id: gate,
+      text: "The gate is shut.",
+      speaker_label: "Odo",
+      branches: [choice("Climb over.", yard), choice("Turn back.", out)] as never,
+    }),
+    nodeAt(400, 0, { id: yard, text: "A yard, and a well.", branches: [choice("Look down.", well)] as never }),
+    nodeAt(800, 0, { id: well, text: "Only water.", branches: [choice("Go home.", out)] as never }),
+    nodeAt(400, 400, { id: out, kind: "end", text: "That was that." }),
+  ]);
+  const { id: player_id } = await tell<{ id: string }>(page, "players.create", { project_id, external_id: "ana" });
+  const made = await tell<{ id: string; token: string }>(page, "playerTokens.create", { project_id, player_id });
+
+  const game = await context.newPage();
+  const given = { api: baseURL ?? "", project: project_id, dialogue, token: made.token };
+  await game.goto(`${origin}/#${new URLSearchParams(given)}`);
+  await expect(lines(game)).toHaveText("Odo: The gate is shut.");
+
+  await button(game, "Climb over.").click();
+  await expect(lines(game)).toContainText("A yard, and a well.");
+  await button(game, "Save").click();
+  await expect(button(game, "Load")).toBeEnabled();
+
+  await context.setOffline(true);
+  await button(game, "Look down.").click();
+  await expect(game.getByRole("status")).toHaveText("No connection. Trying again.");
+  await context.setOffline(false);
+  await expect(lines(game)).toContainText("Only water.");
+
+  await button(game, "Load").click();
+  await expect(lines(game)).not.toContainText("Only water.");
+  await button(game, "Look down.").click();
+  await expect(lines(game)).toContainText("Only water.");
+
+  await tell(page, "playerTokens.revoke", { project_id, player_id, token_id: made.id });
+  await button(game, "Go home.").click();
+  await expect(game.getByRole("status")).toHaveText("This game has ended for you. Sign in again.");
+  await expect(lines(game)).not.toContainText("That was that.");
+
+  const { runs } = await ask<{ runs: { player_id: string | null; forked_from: string | null }[] }>(page, "runs.list", {
+    project_id,
+    player_id,
+  });
+  expect(runs.map(({ forked_from }) => forked_from === null)).toEqual([true, false]);
+});
