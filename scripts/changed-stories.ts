@@ -130,6 +130,8 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "domain/runtime/": ["playing", "showing-how", "the-castle"],
   "domain/rows/": ["import-places"],
   "domain/problems/": ["fixing-problems", "first-run"],
+  "docs/browser-game": ["browser-game"],
+  "server/features/player-tokens/": ["browser-game"],
   "server/docs/": ["every-page", "reading-the-reference", "without-scripts"],
 };
 
