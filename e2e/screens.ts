@@ -506,6 +506,13 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "what-players-chose",
+    address: dialogue,
+    open: (page) => doCommand(page, "What players chose"),
+    loaded: (page) => page.getByRole("complementary", { name: "What players chose" }),
+    isOverlay: true,
+  },
+  {
     name: "replace",
     address: dialogues,
     open: async (page) => {

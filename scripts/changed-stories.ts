@@ -84,6 +84,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
     "large-casts",
   ],
   "components/frame/facts/": ["what-she-knows", "world", "screens"],
+  "components/editor/heat/": ["heat", "screens"],
   "components/editor/knowledge/": ["what-she-knows", "screens"],
   "components/frame/export/": ["taking-it-along", "screens"],
   "components/editor/history/": ["history", "restoring", "screens", "looking-back"],

@@ -5,6 +5,7 @@ export const NOT_IN_TIME: Readonly<Record<string, string>> = {
   "entities.listImports": "Imports are of now, as what they would be undone from is.",
   "entities.listImportRows": "The report of an import is about what was sent, which no sequence tells of.",
   "files.get": "Bytes are named by their hash, and stay the same; which file a picture had then its own read says.",
+  "playerEvents.counts": "What players did lies beside the record, and is counted up to now.",
   "players.get": "Playthroughs are listed as they are now, and so are their players.",
   "record.commits": "The frame of an earlier moment leads to the change before it; the timeline has all of them.",
   "record.diff": "It names both moments that it compares.",

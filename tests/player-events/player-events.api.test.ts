@@ -80,7 +80,7 @@ test("16 callers, 5 in a hundred repeated and 2 late: each event is stored and c
   expect([stored.size, new Set(stored.values()).size, Math.max(...stored.values())]).toEqual([total, total, total]);
 
   const expectCounts = async (present: readonly GameEvent[]) => {
-    for (const by of ["branch", "node", "quest", "kind", "day"] as const)
+    for (const by of ["branch", "node", "quest", "kind", "day", "version"] as const)
       expect([by, await counts(projectId, { by })]).toEqual([by, countedOf(present, by, TODAY)]);
     const some = present.filter(({ at, version }) => version === 7 && at >= "2026-06-13" && at < "2026-06-15");
     expect(await counts(projectId, { by: "branch", version: 7, from: "2026-06-13", to: "2026-06-14" })).toEqual(

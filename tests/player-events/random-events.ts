@@ -62,7 +62,7 @@ export function randomGame(random: () => number, players: number) {
   return { graph_id, next };
 }
 
-type Group = "branch" | "node" | "quest" | "kind" | "day";
+type Group = "branch" | "node" | "quest" | "kind" | "day" | "version";
 
 /** Counts of events, by going through all of them. */
 export function countedOf(events: readonly GameEvent[], by: Group, today: string): CountRow[] {
@@ -75,6 +75,7 @@ export function countedOf(events: readonly GameEvent[], by: Group, today: string
       quest: [text("quest_id"), text("state")],
       kind: [event.kind, text("name")],
       day: [event.at.slice(0, 10), null],
+      version: [text("version") ?? "0", null],
     }[by] as [string | null, string | null];
     if (key === null) continue;
     const name = `${key} ${detail}`;

@@ -10,7 +10,16 @@ import { focusHome } from "../../ui/home.ts";
 type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
 /** Panel at the right of the dialogue. */
-export type SidePanel = "inspector" | "player" | "readings" | "search" | "moments" | "paths" | "knowledge" | null;
+export type SidePanel =
+  | "inspector"
+  | "player"
+  | "readings"
+  | "search"
+  | "moments"
+  | "paths"
+  | "heat"
+  | "knowledge"
+  | null;
 
 /** Field in which the floating editor is open. */
 export interface Editing {
@@ -45,6 +54,8 @@ interface ViewState {
   readonly marked: ReadonlySet<string>;
   /** The playthrough's way so far, as branch ids; empty without one. */
   readonly path: readonly string[];
+  /** Marks of what players did, in words by the ids of cards and branches; empty while it is not shown. */
+  readonly heat: ReadonlyMap<string, string>;
   /** The share link whose readers' paths are looked at; null for none. */
   readonly pathsOf: string | null;
   /** Node at which the player starts; null for the dialogue's start. */
@@ -77,6 +88,7 @@ export function createViewStore(view: DialogueView): ViewStore {
     jumping: null,
     marked: new Set(),
     path: [],
+    heat: new Map(),
     pathsOf: null,
     playFrom: null,
     seeking: null,

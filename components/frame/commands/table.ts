@@ -220,6 +220,13 @@ export const COMMANDS = [
     ...dialogue,
   },
   { id: "dialogue.share", title: "Share…", words: "link readers players release moment paths", ...dialogue },
+  {
+    id: "dialogue.heat",
+    title: "What players chose",
+    keys: ["h"],
+    words: "heat map statistics numbers counts abandoned",
+    ...known,
+  },
   { id: "dialogue.paths", title: "Paths of readers", words: "share link sent back playthrough", ...dialogue },
   { id: "compare.next", title: "Next difference", keys: ["f7"], words: "compare moments change redline", ...dialogue },
   {

@@ -52,6 +52,10 @@ const PathsPanel = latePart(
   () => import("../../editor/readers/paths-panel.tsx").then((part) => part.PathsPanel),
   SideWaiting,
 );
+const HeatPanel = latePart(
+  () => import("../../editor/heat/heat-panel.tsx").then((part) => part.HeatPanel),
+  SideWaiting,
+);
 const KnowledgePanel = latePart(
   () => import("../../editor/knowledge/knowledge-panel.tsx").then((part) => part.KnowledgePanel),
   SideWaiting,
@@ -156,6 +160,7 @@ function DialogueBody() {
         {side === "search" && <SearchPanel />}
         {side === "moments" && <MomentsPanel />}
         {side === "paths" && <PathsPanel />}
+        {side === "heat" && <HeatPanel />}
         {side === "knowledge" && <KnowledgePanel />}
       </div>
       {isDrawn && <PrintedScript />}

@@ -21,6 +21,7 @@ const MORE = [
   "dialogue.moments",
   "dialogue.share",
   "dialogue.paths",
+  "dialogue.heat",
   "dialogue.lines",
   "-",
   "dialogue.export",

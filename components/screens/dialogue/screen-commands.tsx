@@ -126,6 +126,7 @@ export function ScreenCommands() {
     "play.readings": { run: () => toggle("readings"), checked: side === "readings" },
     "search.open": { run: () => toggle("search"), checked: side === "search" },
     "dialogue.paths": { run: () => toggle("paths"), checked: side === "paths" },
+    "dialogue.heat": { run: () => toggle("heat"), checked: side === "heat" },
     "dialogue.moments": { run: () => toggle("moments"), checked: side === "moments" },
     "comment.add": {
       run: () => {

@@ -3,7 +3,7 @@ import { type Db, textArray } from "../../record/database.ts";
 import type { KeysetOrder, KeysetPage } from "../../record/list/keyset.ts";
 
 /** Subjects that player events can be counted by. */
-export const COUNTED_BY = ["branch", "node", "quest", "kind", "day"] as const;
+export const COUNTED_BY = ["branch", "node", "quest", "kind", "day", "version"] as const;
 
 type CountedBy = (typeof COUNTED_BY)[number];
 
@@ -37,16 +37,20 @@ const GROUPS: Readonly<Record<CountedBy, { readonly key: SQL; readonly detail: S
   kind: { key: sql`c.subject_id`, detail: sql`c.detail` },
   // A day as it is written, which sorts as it passes.
   day: { key: sql`c.day::text COLLATE "C"`, detail: sql`''::text` },
+  version: { key: sql`c.version::text COLLATE "C"`, detail: sql`''::text` },
 };
+
+/** Whether it is counted by something that all kinds of events have. */
+const isOverall = (by: CountedBy) => by === "day" || by === "version";
 
 /** Returns the order of counts. */
 export function orderOf(by: CountedBy): KeysetOrder {
   const { key, detail } = GROUPS[by];
-  return { keys: by === "day" ? { key } : { key, detail }, order: "asc" };
+  return { keys: isOverall(by) ? { key } : { key, detail }, order: "asc" };
 }
 
 function conditions({ projectId, by, graphId, version, from, to }: CountsAsked): SQL {
-  const all = [sql`c.project_id = ${projectId}`, sql`c.subject = ${by === "day" ? "kind" : by}`];
+  const all = [sql`c.project_id = ${projectId}`, sql`c.subject = ${isOverall(by) ? "kind" : by}`];
   if (graphId !== null) all.push(sql`c.graph_id = ${graphId}`);
   if (version !== null) all.push(sql`c.version = ${version}`);
   if (from !== null) all.push(sql`c.day >= ${from}::date`);
@@ -57,7 +61,7 @@ function conditions({ projectId, by, graphId, version, from, to }: CountsAsked):
 /** Reads one page of counts: none of their events, nor of the players' shares. */
 export function readCounts(db: Db, asked: CountsAsked, { behind, tail }: KeysetPage): Promise<CountRow[]> {
   const { key, detail } = GROUPS[asked.by];
-  const groups = asked.by === "day" ? key : sql`${key}, ${detail}`;
+  const groups = isOverall(asked.by) ? key : sql`${key}, ${detail}`;
   return db.execute<CountRow>(
     sql`SELECT ${key} AS key, ${detail} AS detail, CASE WHEN min(c.graph_id) = max(c.graph_id) THEN min(c.graph_id) ELSE '' END AS graph_id,
         sum(c.events)::int AS events, sum(c.late)::int AS late, sum(c.players)::int AS ever
@@ -70,7 +74,7 @@ export function readCounts(db: Db, asked: CountsAsked, { behind, tail }: KeysetP
 function isOfAllTime({ by, graphId, version, from, to }: CountsAsked): boolean {
   const isWhole = version === null && from === null && to === null;
   // A branch, a card and a quest are in one dialogue, or in none; the kinds of events are in many.
-  return isWhole && by !== "day" && (by !== "kind" || graphId !== null);
+  return isWhole && !isOverall(by) && (by !== "kind" || graphId !== null);
 }
 
 /** Counts the different players of counts, in their order: as they were counted, or where only some versions or days are asked for by the shares of these. */
@@ -78,7 +82,11 @@ export async function readPlayers(db: Db, asked: CountsAsked, counts: readonly C
   if (isOfAllTime(asked) || counts.length === 0) return counts.map(({ ever }) => ever);
   const { key, detail } = GROUPS[asked.by];
   const keys = textArray(counts.map((count) => count.key));
-  const isIn = asked.by === "day" ? sql`c.day = ANY(${keys}::date[])` : sql`c.subject_id = ANY(${keys})`;
+  const isIn = {
+    day: sql`c.day = ANY(${keys}::date[])`,
+    version: sql`c.version = ANY(${keys}::bigint[])`,
+    subject: sql`c.subject_id = ANY(${keys})`,
+  }[asked.by === "day" || asked.by === "version" ? asked.by : "subject"];
   const rows = await db.execute<{ key: string; detail: string; players: number }>(
     sql`SELECT ${key} AS key, ${detail} AS detail, count(DISTINCT c.player_id)::int AS players
         FROM player_event_shares c WHERE ${conditions(asked)} AND ${isIn} GROUP BY 1, 2`,

@@ -20,6 +20,7 @@ import { useLogicDraft } from "../../logic/logic-drafts.ts";
 import type { Node } from "../../model/model.ts";
 import { useDialogue, useDialogueState, useNode } from "../../session/dialogue-context.ts";
 import { fieldKey } from "../../store/dialogue-state.ts";
+import { useView } from "../../store/view-state.ts";
 import type { NodeStubs, Stub } from "../scene/drawn-edges.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
@@ -67,6 +68,7 @@ export function FullNode({ id }: { id: string }) {
             <Words words={plain(headOf(node))} change={textChange(compared, "/title")} />
           </span>
           {look === "step" && isTitled && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
+          <HeatMark of={id} />
           <Speaker id={node.speaker_id} label={node.speaker_label} />
           {!metrics.showsText && tellsEffects(node) && <EffectWords node={node} />}
         </div>
@@ -196,10 +198,21 @@ function Row({ node, branch, compared, stub, isRepeated }: RowProps) {
         )}
       </span>
       {isMarked && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
+      <HeatMark of={branch.id} />
       {branch.repeat === "once" && <span className="cv-mark">once</span>}
       <BranchLogicWords node={node} branch={branch} />
       {stub !== undefined && <OutStub stub={stub} isRepeated={isRepeated} />}
     </div>
+  );
+}
+
+/** Number of players who came to a card, or share of them who took a branch, while that is shown. */
+function HeatMark({ of }: { of: string }) {
+  const words = useView((view) => view.heat.get(of));
+  return words === undefined ? null : (
+    <span className="cv-mark" data-kind="heat">
+      {words}
+    </span>
   );
 }
 

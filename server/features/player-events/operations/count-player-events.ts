@@ -7,7 +7,10 @@ import { COUNTED_BY, orderOf, readCounts, readPlayers } from "../read-counts.ts"
 
 const Count = z
   .object({
-    by: z.string().meta({ description: "What is counted: the branch, card, quest or kind of event, or the day." }),
+    by: z.string().meta({
+      description:
+        "What is counted: the branch, card, quest or kind of event, the day, or the version: the sequence of the story, 0 where it was not said.",
+    }),
     detail: z.string().nullable().meta({
       description: "For quests the state that they came to, for the kind `custom` the name; null for all else.",
     }),
@@ -24,7 +27,7 @@ export const countPlayerEvents = projectRead({
   scope: "read",
   summary: "Count player events",
   description:
-    "How often players did what, and how many different players did, by branch, card, quest, kind or day. Counts are kept when the events themselves are removed; an erased player leaves them. What came late is counted on the day on which it happened.",
+    "How often players did what, and how many different players did, by branch, card, quest, kind, day or version. Counts are kept when the events themselves are removed; an erased player leaves them. What came late is counted on the day on which it happened.",
   params: projectScope,
   query: z.object({
     by: z.enum(COUNTED_BY).default("branch").meta({ description: "What to count by." }),
