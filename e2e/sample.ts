@@ -6,7 +6,7 @@ import { ask, tell } from "./studio-calls.ts";
 export type PreparedSample = Sample & { close: () => Promise<void> };
 
 /** The sample project and its dialogue, for whoever is signed in on the page. */
-export async function findSample(page: Page): Promise<Omit<Sample, keyof WebhookSample | "archived">> {
+export async function findSample(page: Page): Promise<Omit<Sample, keyof WebhookSample | "archived" | "quest">> {
   const { projects } = await ask<{ projects: { id: string; name: string; last_seq: number }[] }>(
     page,
     "projects.list",
@@ -24,11 +24,17 @@ export async function findSample(page: Page): Promise<Omit<Sample, keyof Webhook
 export async function prepareSample(page: Page): Promise<PreparedSample> {
   const sample = await findSample(page);
   const webhooks = await makeWebhooks(page, sample.project);
+  const stages = [
+    { name: "Provisions", objectives: [{ text: "Find rope", count: 2 }, { text: "Borrow the lamp" }] },
+    { name: "Across the flats", text: "Before the tide turns.", objectives: [{ text: "Reach the far wall" }] },
+  ];
+  const quest = { project_id: sample.project, external_id: "sample-quest", name: "Before the ebb", stages };
+  const { id: questId } = await tell<{ id: string }>(page, "quests.upsert", quest);
   const [archived, deleted] = ["The old ferry", "The first ferry"].map((name) =>
     tell<{ id: string }>(page, "projects.create", { name }),
   );
   const { id } = (await archived) ?? { id: "" };
   await tell(page, "projects.archive", { project_id: id });
   await tell(page, "projects.delete", { project_id: (await deleted)?.id });
-  return { ...sample, ...webhooks, archived: id };
+  return { ...sample, ...webhooks, archived: id, quest: questId };
 }

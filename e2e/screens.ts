@@ -6,6 +6,8 @@ import type { WebhookSample } from "./own-webhooks.ts";
 export interface Sample extends WebhookSample {
   readonly project: string;
   readonly dialogue: string;
+  /** Id of a quest in it. */
+  readonly quest: string;
   /** Id of a second project, which is archived. */
   readonly archived: string;
   /** A moment at which both are there. */
@@ -390,6 +392,19 @@ export const SCREENS: readonly Screen[] = [
     loaded: firstRow,
     reads: "variables.list",
     empty: { answer: { variables: [], ...NONE }, says: /No variables yet/ },
+  },
+  {
+    name: "quests",
+    address: at("quests"),
+    loaded: firstRow,
+    reads: "quests.list",
+    empty: { answer: { quests: [], ...NONE }, says: /No quests yet/ },
+  },
+  {
+    name: "quest",
+    address: (sample) => `${at("quests")(sample)}/${sample.quest}`,
+    loaded: (page) => page.getByRole("region", { name: "Stages" }),
+    reads: "quests.get",
   },
   {
     name: "deleted",

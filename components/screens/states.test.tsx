@@ -24,6 +24,8 @@ import { ProblemsScreen } from "./problems/problems-screen.tsx";
 import { SettingsScreen } from "./project/settings-screen.tsx";
 import { ProjectMapScreen } from "./project-map/project-map-screen.tsx";
 import { ProviderKeysScreen } from "./provider-keys/provider-keys-screen.tsx";
+import { QuestScreen } from "./quests/quest-screen.tsx";
+import { QuestsScreen } from "./quests/quests-screen.tsx";
 import { ReadersScreen } from "./readers/readers-screen.tsx";
 import { TimelineScreen } from "./timeline/timeline-screen.tsx";
 import { UsageScreen } from "./usage/usage-screen.tsx";
@@ -72,6 +74,8 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   "webhook-settings": { screen: webhook, query: "tab=settings" },
   "webhook-test": { screen: webhook, query: "tab=test" },
   variables: { screen: <VariablesScreen /> },
+  quests: { screen: <QuestsScreen /> },
+  quest: { screen: <QuestScreen questId="qst_1" /> },
   deleted: {
     screen: (
       <Shell title={<h1>Recently deleted</h1>}>

@@ -30,13 +30,15 @@ function useNamesOver(): (nodes: Nodes) => DescribedNames {
       variable: (id) => variableName(variables, id),
       entity: nameOf,
       fact: nameOf,
+      quest: nameOf,
+      questPart: nameOf,
       node: (id) => placeName(nodes, id) ?? places.nameOf(id),
     }),
     [variables, nameOf, places],
   );
 }
 
-/** Entities and facts whose names are looked up for one dialogue. */
+/** Entities, facts and quests whose names are looked up for one dialogue. */
 const MAX_NAMED = 100;
 
 const namedAt = new WeakMap<Node, readonly string[]>();
@@ -47,7 +49,7 @@ function subjectsNamedAt(node: Node): readonly string[] {
   return own;
 }
 
-/** Ids of the entities and facts that the logic of a dialogue names, joined by blanks; worked out once for each state of the dialogue. */
+/** Ids of the entities, facts and quests that the logic of a dialogue names, joined by blanks; worked out once for each state of the dialogue. */
 export const subjectsNamedBy = summaryOf<Node, string>(
   (node) => subjectsNamedAt(node).join(" "),
   (nodes) => [...new Set([...nodes.values()].flatMap(subjectsNamedAt))].slice(0, MAX_NAMED).sort().join(" "),

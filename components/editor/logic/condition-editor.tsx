@@ -10,6 +10,7 @@ import { ConditionItem } from "./condition-item.tsx";
 import { expressionOfClause, withExpression } from "./condition-rows.ts";
 import { AddKnowledge } from "./knowledge-row.tsx";
 import { ConditionsField } from "./logic-field.tsx";
+import { AddQuest } from "./quest-row.tsx";
 import { type PickedSubject, SubjectPicker } from "./subject-picker.tsx";
 
 interface ConditionEditorProps {
@@ -77,6 +78,7 @@ export function ConditionEditor({ lead, none, conditions, onChange, disabledReas
             disabledReason={null}
           />
           <AddKnowledge onAdd={add} />
+          <AddQuest onAdd={add} />
         </div>
       )}
     </div>

@@ -18,6 +18,7 @@ import {
 import { readConditionJson } from "./json-problems.ts";
 import { KnowledgeRow } from "./knowledge-row.tsx";
 import { ITEM, type ItemActions, LogicItem } from "./logic-item.tsx";
+import { QuestRow } from "./quest-row.tsx";
 import { SubjectPicker } from "./subject-picker.tsx";
 
 const MATCH_WORDS: Readonly<Record<Match, string>> = {
@@ -65,6 +66,12 @@ export function ConditionItem({ condition, onChange, onRemove, disabledReason }:
                 {...own}
                 knowledge={row.knowledge}
                 onChange={(knowledge) => onChange(expressionOfRow({ kind: "knowledge", knowledge }))}
+              />
+            ) : row.kind === "quest" ? (
+              <QuestRow
+                {...own}
+                asked={row.asked}
+                onChange={(asked) => onChange(expressionOfRow({ kind: "quest", asked }))}
               />
             ) : (
               <ClauseRow

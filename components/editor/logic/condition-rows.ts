@@ -1,4 +1,4 @@
-import type { ComparisonOp, Condition, Expression, Scalar } from "#domain/expression.ts";
+import { type ComparisonOp, type Condition, type Expression, questAskedBy, type Scalar } from "#domain/expression.ts";
 
 /** Subject of a row: a variable by id, or the visits of a node (null: the node that has the condition). */
 export type Subject =
@@ -27,11 +27,19 @@ export const MATCHES = ["all", "any", "none"] as const;
 /** Way in which the rows of a group are joined. */
 export type Match = (typeof MATCHES)[number];
 
+/** One row: `[not] a quest is in a state`. Empty is what is not chosen yet. */
+export interface AskedQuest {
+  readonly negated: boolean;
+  readonly quest: string;
+  readonly state: string;
+}
+
 /** One condition of a list, as the builder shows it; `text` is what it cannot show, kept exactly as it is. */
 export type ConditionRow =
   | { readonly kind: "clause"; readonly clause: Clause }
   | { readonly kind: "group"; readonly match: Match; readonly clauses: readonly Clause[] }
   | { readonly kind: "knowledge"; readonly knowledge: Knowledge }
+  | { readonly kind: "quest"; readonly asked: AskedQuest }
   | { readonly kind: "text" };
 
 const COMPARISONS: ReadonlySet<string> = new Set<ClauseOperator>(["eq", "ne", "lt", "lte", "gt", "gte", "has"]);
@@ -42,6 +50,8 @@ export function rowOf(expression: Expression): ConditionRow {
   if (clause !== null) return { kind: "clause", clause };
   const knowledge = knowledgeOf(expression);
   if (knowledge !== null) return { kind: "knowledge", knowledge };
+  const asked = questOf(expression);
+  if (asked !== null) return { kind: "quest", asked };
   return groupOf(expression) ?? { kind: "text" };
 }
 
@@ -53,6 +63,20 @@ function knowledgeOf(expression: Expression, negated = false): Knowledge | null 
   if (!("fn" in expression) || expression.fn !== "knows") return null;
   const [who, fact, more] = expression.args.map((arg) => ("lit" in arg ? arg.lit : null));
   return typeof who === "string" && typeof fact === "string" && more === undefined ? { negated, who, fact } : null;
+}
+
+function questOf(expression: Expression, negated = false): AskedQuest | null {
+  if (!("op" in expression)) return null;
+  if (expression.op === "not") {
+    const [inner] = expression.args;
+    return negated || inner === undefined ? null : questOf(inner, true);
+  }
+  if (expression.op !== "eq") return null;
+  const [left, right] = expression.args;
+  const isState = "fn" in left && !("op" in left) && left.fn === "quest_state" && left.args.length === 1;
+  const quest = questAskedBy(left);
+  if (!isState || quest === null || !("lit" in right) || typeof right.lit !== "string") return null;
+  return { negated, quest, state: right.lit };
 }
 
 function groupOf(expression: Expression): ConditionRow | null {
@@ -123,6 +147,11 @@ export function expressionOfRow(row: Exclude<ConditionRow, { kind: "text" }>): E
   if (row.kind === "knowledge") {
     const { negated, who, fact } = row.knowledge;
     const asked: Expression = { fn: "knows", args: [{ lit: who }, { lit: fact }] };
+    return negated ? { op: "not", args: [asked] } : asked;
+  }
+  if (row.kind === "quest") {
+    const { negated, quest, state } = row.asked;
+    const asked: Expression = { op: "eq", args: [{ fn: "quest_state", args: [{ lit: quest }] }, { lit: state }] };
     return negated ? { op: "not", args: [asked] } : asked;
   }
   const args = row.clauses.map(expressionOfClause);

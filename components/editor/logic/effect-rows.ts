@@ -63,7 +63,7 @@ export function effectRowOf({ op, target, key, value, when }: Omit<Effect, "id">
     const isSaid =
       op === "fact.tell"
         ? value === null || WAYS_TO_KNOW.some((way) => way === literal)
-        : op === "location.move"
+        : EFFECT_WORDS[op].value === null
           ? value === null
           : literal !== null;
     if (!hasOwn || !isSaid) return { kind: "text" };

@@ -2,8 +2,10 @@
 
 import { useMemo } from "react";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
+import { isQuestId } from "#domain/expression.ts";
 import { type NamedThing, NameIndex } from "#domain/logic-text/name-index.ts";
 import { useCharacters, useSubjectNames, useVariables } from "../../frame/project/project-queries.ts";
+import { type Quest, useQuests } from "../../frame/project/quest-queries.ts";
 import { useFactWords } from "../../frame/project/use-fact-words.ts";
 import { subjectsNamedBy } from "../fields/use-logic-names.ts";
 import { usePlaceNames } from "../fields/use-place-names.ts";
@@ -18,11 +20,12 @@ export function useLogicIndex(): NameIndex {
   const named = subjectsNamedBy(nodes);
   const nameOf = useSubjectNames(named);
   const listed = useFactWords();
+  const quests = useQuests();
   const { present: elsewhere } = usePlaceNames();
   return useMemo(() => {
     // Characters can be typed; of places and things those that the dialogue speaks of already.
     const others = named.split(" ").flatMap((id): NamedThing[] => {
-      const name = characters.has(id) || listed.has(id) ? undefined : nameOf(id);
+      const name = characters.has(id) || listed.has(id) || isQuestId(id) ? undefined : nameOf(id);
       return name === undefined ? [] : [{ id, name }];
     });
     const isFact = ({ id }: NamedThing): boolean => id.startsWith("fact_");
@@ -30,9 +33,17 @@ export function useLogicIndex(): NameIndex {
       variables: variables.values(),
       places: [...placesOf(nodes), ...elsewhere],
       entities: [...characters.values(), ...others.filter((each) => !isFact(each))],
+      ...questNames(quests),
       facts: [...Array.from(listed, ([id, name]) => ({ id, name })), ...others.filter(isFact)],
     });
-  }, [variables, characters, nodes, named, nameOf, listed, elsewhere]);
+  }, [variables, characters, nodes, named, nameOf, listed, quests, elsewhere]);
+}
+
+/** Quests by name, and their stages and objectives by their words. */
+function questNames(quests: readonly Quest[]) {
+  const stages = quests.flatMap((quest) => quest.stages);
+  const objectives = stages.flatMap((stage) => stage.objectives).map(({ id, text }) => ({ id, name: text }));
+  return { quests, stages, objectives };
 }
 
 /** Nodes by name, and branches by the words that a player chooses. */

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
+import { hasEntityKey, isQuestId, type WorldEffectOp } from "#domain/expression.ts";
 import { EFFECT_WORDS, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { WAYS_IN_WORDS } from "../../frame/facts/fact-words.ts";
 import { EntityField } from "../../frame/project/entity-field.tsx";
@@ -11,6 +11,7 @@ import { useSubjectNames } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import type { WorldRow } from "./effect-rows.ts";
 import { neutral } from "./operators.ts";
+import { QuestEffect } from "./quest-effect.tsx";
 import { ValueInput } from "./value-input.tsx";
 import { TYPE_WORDS } from "./value-text.ts";
 import { KEY_LABELS, VALUE_TYPES, WORLD_FAMILIES, WORLD_WORDS } from "./world-rows.ts";
@@ -30,6 +31,8 @@ export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEff
   const names = useSubjectNames(named.filter((id) => id !== "").join(" "));
   const asValue = (id: string) => (id === "" ? null : { id, name: names(id) ?? "…" });
   const isDisabled = disabledReason !== null;
+  if (op.startsWith("quest.") && (entity === "" || isQuestId(entity)))
+    return <QuestEffect row={row} onChange={onChange} disabledReason={disabledReason} actions={actions} />;
   const family = WORLD_FAMILIES.find((each) => each.includes(op)) ?? [op];
   return (
     <>
@@ -38,7 +41,7 @@ export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEff
           <span className="grow self-center text-12 text-ink-2">The time of the world</span>
         ) : (
           <EntityField
-            label={op === "quest.set_state" ? "Quest" : target === "present" ? "Who learns it" : "Who or what"}
+            label={target === "present" ? "Who learns it" : "Who or what"}
             {...(target === "present" && { placeholder: "Whoever is present" })}
             className="min-w-0 grow"
             value={asValue(entity)}

@@ -1,5 +1,6 @@
 import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
 import { EFFECT_WORDS, type EffectSignature } from "#domain/expression-functions.ts";
+import { QUEST_STATES } from "#domain/quest.ts";
 import type { Option } from "../../ui/option.ts";
 import type { WorldRow } from "./effect-rows.ts";
 
@@ -51,8 +52,13 @@ export const WORLD_CHANGES: readonly (Option & { readonly value: WorldEffectOp }
   { value: "fact.set", label: "Change what is known" },
   { value: "fact.tell", label: "Let somebody learn a fact" },
   { value: "quest.set_state", label: "Change the state of a quest" },
+  { value: "quest.advance", label: "Count an objective of a quest" },
+  { value: "quest.stage", label: "Begin a stage of a quest" },
   { value: "time.advance", label: "Let time pass" },
 ];
+
+/** Values of a change of which nothing is said yet, by their type; empty words for any other. */
+const BLANK_VALUES: Readonly<Record<string, number | null>> = { how: null, number: 1, integer: 1 };
 
 /** A change of the world of which nothing is said yet. */
 export function blankWorldRow(op: WorldEffectOp): WorldRow {
@@ -62,7 +68,7 @@ export function blankWorldRow(op: WorldEffectOp): WorldRow {
     op,
     entity: "",
     key: "",
-    value: value === null || value === "how" ? null : value === "number" || value === "integer" ? 1 : "",
+    value: op === "quest.set_state" ? QUEST_STATES[0] : (BLANK_VALUES[value ?? "how"] ?? ""),
   };
 }
 
@@ -70,7 +76,7 @@ export function blankWorldRow(op: WorldEffectOp): WorldRow {
 export function isWholeRow({ op, entity, key }: WorldRow): boolean {
   const { target, key: keyOf } = EFFECT_WORDS[op];
   return (
-    (target !== "entity" || entity !== "") &&
+    (target === null || target === "present" || entity !== "") &&
     (keyOf === undefined || key.trim() !== "") &&
     (!hasEntityKey(op) || key !== entity)
   );

@@ -34,7 +34,7 @@ export function PlayerVariables({ dialogue, names, graphId, state, before, force
   const [all, setAll] = useState(false);
   const { variables } = dialogue;
   const used = useUsed(graphOf(dialogue, graphId)?.nodes ?? dialogue.nodes, variables);
-  const world = state.world?.filter(({ what }) => what !== "knowledge") ?? [];
+  const world = state.world?.filter(({ what }) => what !== "knowledge" && what !== "quest") ?? [];
   const here = [...variables.values()].filter(({ id }) => used.has(id));
   const shown = all ? [...variables.values()] : here;
   return (

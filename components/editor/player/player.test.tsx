@@ -137,6 +137,41 @@ test("what somebody learns opens their answer in another dialogue, in words, and
   expect(player.queryByText(/What each has learnt so far/)).toBeNull();
 });
 
+test("shows the quests of a playthrough with what was done of them, and stepping back takes that back", async () => {
+  const [ebb, stage, rope] = ["qst_01k9hq3v5e0w8q2n6yc4rk1m7t", "stg_1", "obj_1"];
+  const effect = (op: "quest.set_state" | "quest.advance", key: string | null, lit: string | number) => ({
+    ...{ id: `ef_${op}`, op, target: ebb, ...(key !== null && { key }), value: { lit }, when: [] },
+  });
+  const take = {
+    ...branch("br_take", "Take it up."),
+    target_graph_id: FAR,
+    effects: [effect("quest.set_state", null, "active"), effect("quest.advance", rope, 1)],
+  };
+  const ferry = { ...FERRY, branches: [take] };
+  const far = sampleNode({ id: "node_gate", text: "Then hurry.", branches: [branch("br_go", "Go.")] });
+  const stages = [{ id: stage, objectives: [{ id: rope, count: 2 }] }];
+  const world = { ...STORY.world, quests: { [ebb]: { repeatable: false, stages } } };
+  const story = { ...STORY, dialogue: graph(NEAR, [ferry, INN]), others: [graph(FAR, [far])], world };
+  const words = { id: stage, name: "Provisions", objectives: [{ id: rope, text: "Find rope", count: 2 }] };
+  const { player, choose, session } = play(() => story, {
+    "quests.list": () => ({
+      quests: [{ id: ebb, name: "Before the ebb", stages: [words] }],
+      total: 1,
+      has_more: false,
+    }),
+  });
+  act(() => {
+    session.dispatch("", [{ op: "node.update", id: "node_ferry", patch: { branches: ferry.branches } }]);
+  });
+  await choose(/Take it up/);
+  await player.findByText("Then hurry.");
+  const quests = player.getByRole("list", { name: "Quests of this playthrough" });
+  expect(quests.textContent).toBe("Before the ebbtaken upchangedProvisions1/2Find rope");
+  await choose(/Step back/);
+  expect(player.queryByRole("list", { name: "Quests of this playthrough" })?.textContent ?? "").toBe("");
+  player.getByText("No quest was offered yet.");
+});
+
 test("names what keeps a choice closed by its title, whichever dialogue it is in", async () => {
   const { player, choose } = play();
   await choose(/Cross/);

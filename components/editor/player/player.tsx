@@ -19,6 +19,7 @@ import { pageInWords } from "./page-in-words.ts";
 import { PlayerElsewhere, PlayerPlace } from "./player-elsewhere.tsx";
 import { PlayerHalt } from "./player-halt.tsx";
 import { PlayerLearnt } from "./player-learnt.tsx";
+import { PlayerQuests } from "./player-quests.tsx";
 import { PlayerTranscript } from "./player-transcript.tsx";
 import { PlayerVariables } from "./player-variables.tsx";
 import { SeekPanel } from "./seek-panel.tsx";
@@ -169,6 +170,14 @@ function Playthrough({ from }: { from: string | null }) {
             />
           )}
         </div>
+        {page !== undefined && isAuthor && (
+          <PlayerQuests
+            dialogue={play.dialogue}
+            names={names}
+            state={page.state}
+            before={play.pages.at(-2)?.state ?? null}
+          />
+        )}
         {page !== undefined && isAuthor && (
           <PlayerLearnt names={names} state={page.state} before={play.pages.at(-2)?.state ?? null} />
         )}

@@ -30,6 +30,13 @@ export function useStoryNames(dialogue: PlayedDialogue): DescribedNames {
       }
       return beyond.nameOf(id);
     };
-    return { variable: (id) => variableName(variables, id), entity: subject, fact: subject, node };
+    return {
+      variable: (id) => variableName(variables, id),
+      entity: subject,
+      fact: subject,
+      quest: subject,
+      questPart: subject,
+      node,
+    };
   }, [dialogue, open, dialogues, variables, subject, beyond]);
 }

@@ -60,6 +60,7 @@ export const AREAS = [
     screens: [
       { id: "dialogues", path: "dialogues", title: "Dialogues", words: "list", opensAlone: true, pack: "game" },
       { id: "map", path: "map", title: "Map", words: "dialogues jumps overview graph story", pack: "game" },
+      { id: "quests", path: "quests", title: "Quests", words: "missions stages objectives tasks", pack: "game" },
       { id: "variables", path: "variables", title: "Variables", words: "flags state conditions effects", pack: "game" },
     ],
   },

@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { isQuestId } from "#domain/expression.ts";
 import { firstWords } from "#domain/first-words.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
@@ -81,14 +82,17 @@ export function useCharacters(): NameMap<Character> {
 /** Ids that are looked up in one request. */
 const LOOKED_UP = 100;
 
-/** Names of entities and words of facts by their ids, which are looked up where they are no characters; as far as they are here. */
+/**
+ * Names of entities and quests and words of facts by their ids, which are looked up where they are no characters; with a quest come the names
+ * of its stages and objectives. As far as they are here.
+ */
 export function useSubjectNames(ids: string): (id: string) => string | undefined {
   const characters = useCharacters();
   const nameOf = useLookedUpNames(ids === "" ? [] : ids.split(" ").filter((id) => !characters.has(id)));
   return useMemo(() => (id) => characters.get(id)?.name ?? nameOf(id), [nameOf, characters]);
 }
 
-/** Names of a few entities of any type and words of facts, which are looked up; as far as they are here. */
+/** Names of a few entities of any type and of quests, and words of facts, which are looked up; as far as they are here. */
 export function useLookedUpNames(asked: readonly string[]): (id: string) => string | undefined {
   const api = useApi();
   const { project_id, ...moment } = { project_id: useProjectId(), ...useMoment().reading };
@@ -98,7 +102,7 @@ export function useLookedUpNames(asked: readonly string[]): (id: string) => stri
       ids: ids.slice(part * LOOKED_UP, (part + 1) * LOOKED_UP).join(","),
     }));
   const entities = useQueries({
-    queries: inParts(asked.filter((id) => !isFactId(id))).map((part) => ({
+    queries: inParts(asked.filter((id) => !isFactId(id) && !isQuestId(id))).map((part) => ({
       ...api.entities.list.queryOptions(part),
       staleTime: ENTITY_FRESH_MS,
     })),
@@ -112,7 +116,14 @@ export function useLookedUpNames(asked: readonly string[]): (id: string) => stri
     combine: (results) =>
       results.flatMap(({ data }) => (data?.facts ?? []).map(({ id, text }) => `${id} ${firstWords(text)}`)),
   });
-  const told = [...entities, ...facts].join("\n");
+  const quests = useQueries({
+    queries: inParts(asked.filter(isQuestId)).map((part) => ({
+      ...api.quests.list.queryOptions(part),
+      staleTime: ENTITY_FRESH_MS,
+    })),
+    combine: (results) => results.flatMap(({ data }) => (data?.quests ?? []).flatMap(wordsOfQuest)),
+  });
+  const told = [...entities, ...facts, ...quests].join("\n");
   return useMemo(() => {
     const names = new Map(
       told.split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]),
@@ -120,6 +131,15 @@ export function useLookedUpNames(asked: readonly string[]): (id: string) => stri
     return (id) => names.get(id);
   }, [told]);
 }
+
+/** Returns the ids of a quest, its stages and its objectives, each before its words. */
+const wordsOfQuest = ({ id, name, stages }: Outputs["quests"]["list"]["quests"][number]): string[] => [
+  `${id} ${name}`,
+  ...stages.flatMap((stage) => [
+    `${stage.id} ${stage.name}`,
+    ...stage.objectives.map((objective) => `${objective.id} ${objective.text}`),
+  ]),
+];
 
 const isFactId = (id: string): boolean => id.startsWith("fact_");
 

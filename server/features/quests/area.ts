@@ -22,7 +22,7 @@ const EXAMPLE = {
 export const quests = area({
   tag: "dialogue",
   resources: [quest],
-  forms: ["create", "update"],
+  screen: quest,
   operations: {
     create: quest.create({
       description:

@@ -24,7 +24,7 @@ interface Names {
   readonly speakers: NameMap<Character>;
   readonly dialogues: ReadonlyMap<string, string>;
   readonly variables: ReadonlyMap<string, { readonly name: string }>;
-  /** Entities and facts that logic names. */
+  /** Entities, facts and quests that logic names, with stages and objectives of these. */
   readonly subject: (id: string) => string | undefined;
   /** Cards and choices of other dialogues that logic names. */
   readonly places: PlaceNames;
@@ -104,6 +104,8 @@ export function useLogicWords(describe: (names: DescribedNames) => string): stri
       variable: (id) => variables.get(id)?.name,
       entity: subject,
       fact: subject,
+      quest: subject,
+      questPart: subject,
       node: (id) => placeName(nodes, id) ?? places.nameOf(id),
     }),
   );
