@@ -82,64 +82,44 @@ export interface EffectSignature {
   readonly key?: "property" | "place" | "item" | "entity" | "predicate" | "fact" | "objective" | "stage";
   /** The type of its value; `unknown` is any, which its target may narrow. A `ref` and a `how` may be left out. Null for none. */
   readonly value: "integer" | "number" | "string" | "ref" | "how" | "unknown" | null;
-  /** Description of the operation in words. */
-  readonly words: string;
 }
 
-const onVariable = (value: "unknown" | null, words: string): EffectSignature => ({ target: "variable", value, words });
-const onNothing = (value: "unknown" | null, words: string): EffectSignature => ({ target: null, value, words });
-const onEntity = (
-  key: NonNullable<EffectSignature["key"]>,
-  value: EffectSignature["value"],
-  words: string,
-): EffectSignature => ({ target: "entity", key, value, words });
+const onVariable = (value: "unknown" | null): EffectSignature => ({ target: "variable", value });
+const onNothing = (value: "unknown" | null): EffectSignature => ({ target: null, value });
+const onEntity = (key: NonNullable<EffectSignature["key"]>, value: EffectSignature["value"]): EffectSignature => ({
+  target: "entity",
+  key,
+  value,
+});
 
-/** Signatures of the effects' operations, with their descriptions in words. */
-export const EFFECT_WORDS: Readonly<Record<EffectOp, EffectSignature>> = {
-  set: onVariable("unknown", "Writes the value."),
-  add: onVariable("unknown", "Adds the value to a number, or appends it to a text."),
-  sub: onVariable("unknown", "Takes the value away."),
-  mul: onVariable("unknown", "Multiplies by the value."),
-  div: onVariable("unknown", "Divides by the value; by zero it changes nothing."),
-  mod: onVariable("unknown", "Keeps the rest of a division by the value."),
-  toggle: onVariable(null, "Turns true into false, and false into true."),
-  push: onVariable("unknown", "Puts the value into a set."),
-  remove: onVariable("unknown", "Takes the value out of a set."),
-  clear: onVariable(null, "Empties a set; writes the default of anything else."),
-  reset: onVariable(null, "Writes the default."),
-  reset_visits: {
-    target: null,
-    value: "ref",
-    words: "Forgets visits, and which branches were taken: of one card or branch, or of all of them.",
-  },
-  command: onNothing("unknown", "Tells the host to do what the value says."),
-  emit: onNothing("unknown", "Tells the host that something happened."),
-  "property.set": onEntity("property", "unknown", "Writes a property of an entity."),
-  "property.add": onEntity("property", "number", "Adds to a property of an entity that is a number."),
-  "location.move": onEntity("place", null, "Moves an entity to a place."),
-  "inventory.give": onEntity("item", "integer", "Gives an entity so many of an item."),
-  "inventory.take": onEntity("item", "integer", "Takes so many of an item from an entity, as far as it has them."),
-  "relationship.set": onEntity("entity", "number", "Writes the value of the relationship to another entity."),
-  "relationship.adjust": onEntity("entity", "number", "Adds to the value of the relationship to another entity."),
-  "fact.set": onEntity("predicate", "unknown", "Writes what is known of an entity."),
-  "fact.tell": {
-    target: "present",
-    key: "fact",
-    value: "how",
-    words: "Lets somebody know a fact, or all who speak in the dialogue.",
-  },
-  "quest.set_state": {
-    target: "tracked",
-    value: "string",
-    words: "Moves a quest into another state; of an entity, writes its property `state`.",
-  },
-  "quest.advance": {
-    target: "quest",
-    key: "objective",
-    value: "integer",
-    words: "Adds to the count of an objective of the stage that a quest is in.",
-  },
-  "quest.stage": { target: "quest", key: "stage", value: null, words: "Moves an active quest into a stage." },
-  "time.advance": { target: null, value: "number", words: "Moves the time of the world on." },
-  opaque: onNothing("unknown", "Keeps what an import could not express; it changes nothing."),
+/** Signatures of the effects' operations. */
+export const EFFECT_SIGNATURES: Readonly<Record<EffectOp, EffectSignature>> = {
+  set: onVariable("unknown"),
+  add: onVariable("unknown"),
+  sub: onVariable("unknown"),
+  mul: onVariable("unknown"),
+  div: onVariable("unknown"),
+  mod: onVariable("unknown"),
+  toggle: onVariable(null),
+  push: onVariable("unknown"),
+  remove: onVariable("unknown"),
+  clear: onVariable(null),
+  reset: onVariable(null),
+  reset_visits: { target: null, value: "ref" },
+  command: onNothing("unknown"),
+  emit: onNothing("unknown"),
+  "property.set": onEntity("property", "unknown"),
+  "property.add": onEntity("property", "number"),
+  "location.move": onEntity("place", null),
+  "inventory.give": onEntity("item", "integer"),
+  "inventory.take": onEntity("item", "integer"),
+  "relationship.set": onEntity("entity", "number"),
+  "relationship.adjust": onEntity("entity", "number"),
+  "fact.set": onEntity("predicate", "unknown"),
+  "fact.tell": { target: "present", key: "fact", value: "how" },
+  "quest.set_state": { target: "tracked", value: "string" },
+  "quest.advance": { target: "quest", key: "objective", value: "integer" },
+  "quest.stage": { target: "quest", key: "stage", value: null },
+  "time.advance": { target: null, value: "number" },
+  opaque: onNothing("unknown"),
 };

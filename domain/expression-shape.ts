@@ -10,7 +10,7 @@ import {
   FUNCTION_NAMES,
   LOGIC_OPS,
 } from "./expression.ts";
-import { EFFECT_WORDS, type EffectSignature } from "./expression-functions.ts";
+import { EFFECT_SIGNATURES, type EffectSignature } from "./expression-functions.ts";
 import { FORBIDDEN_KEY, isJsonObject, type JsonObject } from "./json.ts";
 import { COMPARISONS } from "./logic-text/grammar.ts";
 import { didYouMean, nearestName } from "./nearest-name.ts";
@@ -200,7 +200,7 @@ export function readEffect(value: unknown, pointer: string, report: ShapeReporte
   if (!oneOf<EffectOp>(EFFECT_OPS, op)) return reader.fail(`${pointer}/op`, notKnown("effect", op, EFFECT_OPS));
   if (target !== null && typeof target !== "string")
     return reader.fail(`${pointer}/target`, "must be a variable or null");
-  const named = EFFECT_WORDS[op].key;
+  const named = EFFECT_SIGNATURES[op].key;
   if (named === undefined && key !== null) return reader.fail(`${pointer}/key`, `is not a field of ${op}`);
   if (named !== undefined && (typeof key !== "string" || key.trim() === ""))
     return reader.fail(`${pointer}/key`, `must say ${KEY_WORDS[named]}`);

@@ -10,7 +10,7 @@ import {
 } from "./expression.ts";
 import {
   type ArgumentType,
-  EFFECT_WORDS,
+  EFFECT_SIGNATURES,
   type EffectSignature,
   FUNCTIONS,
   WAYS_TO_KNOW,
@@ -284,7 +284,7 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
   });
   const { op, target, value } = effect;
   if (op === "opaque") return checker.findings;
-  const takes = EFFECT_WORDS[op];
+  const takes = EFFECT_SIGNATURES[op];
   if (isWorldOp(op)) {
     if (takes.target === null && target !== null)
       checker.report("unexpected_target", "/target", `${op} has no target.`);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EFFECT_OPS, type Effect, type Expression, WORLD_EFFECT_OPS } from "#domain/expression.ts";
-import { EFFECT_WORDS, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
+import { EFFECT_SIGNATURES, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { rounds } from "#test-size";
 import { type EffectRow, effectOfRow, effectRowOf, type WorldRow } from "./effect-rows.ts";
 
@@ -41,7 +41,7 @@ const row: fc.Arbitrary<Exclude<EffectRow, { kind: "text" }>> = fc.oneof(
       way: fc.constantFrom(null, ...WAYS_TO_KNOW),
     })
     .map(({ op, entity, key, value: given, way }): WorldRow => {
-      const { target, key: keyOf, value: taken } = EFFECT_WORDS[op];
+      const { target, key: keyOf, value: taken } = EFFECT_SIGNATURES[op];
       const is = { entity: target === null ? "" : entity, key: keyOf === undefined ? "" : key };
       return { kind: "world", op, ...is, value: taken === null ? null : taken === "how" ? way : given };
     }),

@@ -1,6 +1,6 @@
 import type { VariableType } from "#domain/dialogue/wire.ts";
 import { type Effect, type EffectOp, isWorldOp, type Scalar, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_WORDS, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
+import { EFFECT_SIGNATURES, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 
 type Value = Exclude<Scalar, null>;
 
@@ -43,7 +43,7 @@ const WITH_VALUE: ReadonlySet<EffectOp> = new Set<VariableEffectOp>([
 ]);
 
 /** Whether an operation names what of its entity it changes. */
-const isKeyed = (op: EffectOp): boolean => EFFECT_WORDS[op].key !== undefined;
+const isKeyed = (op: EffectOp): boolean => EFFECT_SIGNATURES[op].key !== undefined;
 
 const isBare = (op: EffectOp): op is VariableEffectOp => WITHOUT_VALUE.has(op);
 const isValued = (op: EffectOp): op is VariableEffectOp => WITH_VALUE.has(op);
@@ -57,13 +57,13 @@ export function effectRowOf({ op, target, key, value, when }: Omit<Effect, "id">
   const literal = value !== null && "lit" in value ? value.lit : null;
   if (isWorldOp(op)) {
     // What the reader refuses, and what is worked out, is shown as it is.
-    const { target: taken } = EFFECT_WORDS[op];
+    const { target: taken } = EFFECT_SIGNATURES[op];
     const isOnFitting = taken === "present" || (taken === null) === (target === null);
     const hasOwn = isOnFitting && isKeyed(op) === (key !== undefined);
     const isSaid =
       op === "fact.tell"
         ? value === null || WAYS_TO_KNOW.some((way) => way === literal)
-        : EFFECT_WORDS[op].value === null
+        : EFFECT_SIGNATURES[op].value === null
           ? value === null
           : literal !== null;
     if (!hasOwn || !isSaid) return { kind: "text" };
@@ -105,7 +105,7 @@ export function effectOfRow(row: Exclude<EffectRow, { kind: "text" }>): Omit<Eff
 
 /** Returns the entity of a change: none where time goes on, and where whoever is present learns something. */
 function targetOf({ op, entity }: WorldRow): string | null {
-  const { target } = EFFECT_WORDS[op];
+  const { target } = EFFECT_SIGNATURES[op];
   return target === null || (target === "present" && entity === "") ? null : entity;
 }
 

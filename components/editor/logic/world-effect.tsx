@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { hasEntityKey, isQuestId, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_WORDS, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
+import { EFFECT_SIGNATURES, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { WAYS_IN_WORDS } from "../../frame/facts/fact-words.ts";
 import { EntityField } from "../../frame/project/entity-field.tsx";
 import { FactField } from "../../frame/project/fact-field.tsx";
@@ -26,7 +26,7 @@ interface WorldEffectProps {
 /** The controls of a change of the world: who or what, what of it, and what it becomes. */
 export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEffectProps) {
   const { op, entity, key, value } = row;
-  const { target, key: keyOf, value: taken } = EFFECT_WORDS[op];
+  const { target, key: keyOf, value: taken } = EFFECT_SIGNATURES[op];
   const named = [entity, hasEntityKey(op) || keyOf === "fact" ? key : ""];
   const names = useSubjectNames(named.filter((id) => id !== "").join(" "));
   const asValue = (id: string) => (id === "" ? null : { id, name: names(id) ?? "…" });
@@ -131,7 +131,7 @@ function WorldValue({
   onChange,
   isDisabled,
 }: Pick<WorldEffectProps, "row" | "onChange"> & { value: NonNullable<WorldRow["value"]>; isDisabled: boolean }) {
-  const wanted = EFFECT_WORDS[row.op].value;
+  const wanted = EFFECT_SIGNATURES[row.op].value;
   const own = typeof value === "boolean" ? "boolean" : typeof value === "number" ? "number" : "string";
   const type = wanted === "integer" || wanted === "number" || wanted === "string" ? wanted : own;
   return (

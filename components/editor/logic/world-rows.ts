@@ -1,5 +1,5 @@
 import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_WORDS, type EffectSignature } from "#domain/expression-functions.ts";
+import { EFFECT_SIGNATURES, type EffectSignature } from "#domain/expression-functions.ts";
 import { QUEST_STATES } from "#domain/quest.ts";
 import type { Option } from "../../ui/option.ts";
 import type { WorldRow } from "./effect-rows.ts";
@@ -62,7 +62,7 @@ const BLANK_VALUES: Readonly<Record<string, number | null>> = { how: null, numbe
 
 /** A change of the world of which nothing is said yet. */
 export function blankWorldRow(op: WorldEffectOp): WorldRow {
-  const { value } = EFFECT_WORDS[op];
+  const { value } = EFFECT_SIGNATURES[op];
   return {
     kind: "world",
     op,
@@ -74,7 +74,7 @@ export function blankWorldRow(op: WorldEffectOp): WorldRow {
 
 /** Whether a row says all that its change needs. */
 export function isWholeRow({ op, entity, key }: WorldRow): boolean {
-  const { target, key: keyOf } = EFFECT_WORDS[op];
+  const { target, key: keyOf } = EFFECT_SIGNATURES[op];
   return (
     (target === null || target === "present" || entity !== "") &&
     (keyOf === undefined || key.trim() !== "") &&

@@ -123,7 +123,7 @@ export function StageBoard({ quest }: { quest: Quest }) {
               </p>
             )}
             <MovedBy words="Begun by" stage={stage.id} uses={uses} />
-            <ul aria-label={`Objectives of ${stage.name}`} className="space-y-2">
+            <ul aria-label={`Objectives of ${stage.name}`} className="space-y-2 empty:hidden">
               {stage.objectives.map((objective, nth) => (
                 <li key={objective.id} className="rounded-control border border-line bg-paper p-2">
                   <div className="flex items-start gap-2">
@@ -154,7 +154,7 @@ export function StageBoard({ quest }: { quest: Quest }) {
             <Button
               size="sm"
               variant="bare"
-              className="self-start"
+              className="-ms-2 self-start"
               icon={<Plus aria-hidden="true" size={14} />}
               disabledReason={reason}
               onClick={() => setWritten({ kind: "objective", in: stage, objective: null })}
@@ -173,9 +173,11 @@ export function StageBoard({ quest }: { quest: Quest }) {
       >
         Add a stage
       </Button>
-      <p className="text-12 text-ink-3">
-        {counted(stages.length, "stage")}. Playthroughs keep the quest as it was when they began.
-      </p>
+      {stages.length > 0 && (
+        <p className="text-12 text-ink-3">
+          {counted(stages.length, "stage")}. Playthroughs keep the quest as it was when they began.
+        </p>
+      )}
       {written?.kind === "stage" && (
         <StageDialog
           stage={written.stage}

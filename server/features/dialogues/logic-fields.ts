@@ -9,7 +9,7 @@ import {
   questAskedBy,
   walkExpression,
 } from "#domain/expression.ts";
-import { EFFECT_WORDS } from "#domain/expression-functions.ts";
+import { EFFECT_SIGNATURES } from "#domain/expression-functions.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { isId } from "../../kernel/ids.ts";
@@ -83,7 +83,7 @@ function readCheckedEffect(value: JsonObject, report: Report): Omit<Effect, "id"
   const effect = readEffect(value, "", report);
   if (effect === null) return null;
   const { op, target, key } = effect;
-  const wanted = EFFECT_WORDS[op].target;
+  const wanted = EFFECT_SIGNATURES[op].target;
   if (wanted === "variable" && (target === null || !isId("var", target))) {
     report("/target", "must be a variable id (var_…)");
   }

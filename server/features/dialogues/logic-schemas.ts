@@ -8,9 +8,10 @@ import {
   type EffectOp,
   FUNCTION_NAMES,
 } from "#domain/expression.ts";
-import { type ArgumentType, EFFECT_WORDS, type EffectSignature, FUNCTIONS } from "#domain/expression-functions.ts";
+import { type ArgumentType, EFFECT_SIGNATURES, type EffectSignature, FUNCTIONS } from "#domain/expression-functions.ts";
 import { KEY_WORDS } from "#domain/expression-shape.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
+import { EFFECT_DESCRIPTIONS } from "./effect-descriptions.ts";
 
 /*
  * What conditions and effects look like, for the description of the interface: made of the same tables that their reader goes by. What is
@@ -153,7 +154,7 @@ export const Expression: z.ZodType = tree("", null).meta({
 });
 
 function operation(op: EffectOp): z.ZodObject {
-  const { target, key, value, words } = EFFECT_WORDS[op];
+  const { target, key, value } = EFFECT_SIGNATURES[op];
   return z
     .object({
       op: z.literal(op).meta({ description: "Kind of effect." }),
@@ -167,7 +168,7 @@ function operation(op: EffectOp): z.ZodObject {
       }),
       when: expressions({}, "What must hold for it to happen; all of them.").default([]),
     })
-    .meta({ description: words });
+    .meta({ description: EFFECT_DESCRIPTIONS[op] });
 }
 
 const NO_TARGET = "It has none; any other value is a problem of the dialogue.";

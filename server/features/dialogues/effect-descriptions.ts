@@ -1,0 +1,33 @@
+import type { EffectOp } from "#domain/expression.ts";
+
+/** Descriptions of the effects' operations in words, for the description of the interface: no page of the studio has them. */
+export const EFFECT_DESCRIPTIONS: Readonly<Record<EffectOp, string>> = {
+  set: "Writes the value.",
+  add: "Adds the value to a number, or appends it to a text.",
+  sub: "Takes the value away.",
+  mul: "Multiplies by the value.",
+  div: "Divides by the value; by zero it changes nothing.",
+  mod: "Keeps the rest of a division by the value.",
+  toggle: "Turns true into false, and false into true.",
+  push: "Puts the value into a set.",
+  remove: "Takes the value out of a set.",
+  clear: "Empties a set; writes the default of anything else.",
+  reset: "Writes the default.",
+  reset_visits: "Forgets visits, and which branches were taken: of one card or branch, or of all of them.",
+  command: "Tells the host to do what the value says.",
+  emit: "Tells the host that something happened.",
+  "property.set": "Writes a property of an entity.",
+  "property.add": "Adds to a property of an entity that is a number.",
+  "location.move": "Moves an entity to a place.",
+  "inventory.give": "Gives an entity so many of an item.",
+  "inventory.take": "Takes so many of an item from an entity, as far as it has them.",
+  "relationship.set": "Writes the value of the relationship to another entity.",
+  "relationship.adjust": "Adds to the value of the relationship to another entity.",
+  "fact.set": "Writes what is known of an entity.",
+  "fact.tell": "Lets somebody know a fact, or all who speak in the dialogue.",
+  "quest.set_state": "Moves a quest into another state; of an entity, writes its property `state`.",
+  "quest.advance": "Adds to the count of an objective of the stage that a quest is in.",
+  "quest.stage": "Moves an active quest into a stage.",
+  "time.advance": "Moves the time of the world on.",
+  opaque: "Keeps what an import could not express; it changes nothing.",
+};
