@@ -1,4 +1,5 @@
 import { escapeToken } from "./change/pointer.ts";
+import { EFFECT_SIGNATURES, type EffectSignature } from "./effect-signatures.ts";
 import {
   ARITHMETIC_FNS,
   COMPARISON_OPS,
@@ -10,7 +11,6 @@ import {
   FUNCTION_NAMES,
   LOGIC_OPS,
 } from "./expression.ts";
-import { EFFECT_SIGNATURES, type EffectSignature } from "./expression-functions.ts";
 import { FORBIDDEN_KEY, isJsonObject, type JsonObject } from "./json.ts";
 import { COMPARISONS } from "./logic-text/grammar.ts";
 import { didYouMean, nearestName } from "./nearest-name.ts";

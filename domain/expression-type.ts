@@ -1,4 +1,5 @@
 import type { VariableType } from "./dialogue/wire.ts";
+import { EFFECT_SIGNATURES, type EffectSignature } from "./effect-signatures.ts";
 import {
   type Effect,
   type EffectOp,
@@ -8,13 +9,7 @@ import {
   isWorldOp,
   type Scalar,
 } from "./expression.ts";
-import {
-  type ArgumentType,
-  EFFECT_SIGNATURES,
-  type EffectSignature,
-  FUNCTIONS,
-  WAYS_TO_KNOW,
-} from "./expression-functions.ts";
+import { type ArgumentType, FUNCTIONS, WAYS_TO_KNOW } from "./expression-functions.ts";
 import { QUEST_STATES } from "./quest.ts";
 
 /** Properties of a variable that the checker needs. */

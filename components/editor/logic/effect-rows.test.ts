@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EFFECT_SIGNATURES } from "#domain/effect-signatures.ts";
 import { EFFECT_OPS, type Effect, type Expression, WORLD_EFFECT_OPS } from "#domain/expression.ts";
-import { EFFECT_SIGNATURES, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
+import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { rounds } from "#test-size";
 import { type EffectRow, effectOfRow, effectRowOf, type WorldRow } from "./effect-rows.ts";
 

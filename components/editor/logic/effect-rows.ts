@@ -1,6 +1,7 @@
 import type { VariableType } from "#domain/dialogue/wire.ts";
+import { EFFECT_SIGNATURES } from "#domain/effect-signatures.ts";
 import { type Effect, type EffectOp, isWorldOp, type Scalar, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_SIGNATURES, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
+import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 
 type Value = Exclude<Scalar, null>;
 

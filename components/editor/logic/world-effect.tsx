@@ -2,8 +2,9 @@
 
 import type { ReactNode } from "react";
 import { useState } from "react";
+import { EFFECT_SIGNATURES } from "#domain/effect-signatures.ts";
 import { hasEntityKey, isQuestId, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_SIGNATURES, WAYS_TO_KNOW } from "#domain/expression-functions.ts";
+import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { WAYS_IN_WORDS } from "../../frame/facts/fact-words.ts";
 import { EntityField } from "../../frame/project/entity-field.tsx";
 import { FactField } from "../../frame/project/fact-field.tsx";

@@ -1,5 +1,5 @@
+import { EFFECT_SIGNATURES, type EffectSignature } from "#domain/effect-signatures.ts";
 import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
-import { EFFECT_SIGNATURES, type EffectSignature } from "#domain/expression-functions.ts";
 import { QUEST_STATES } from "#domain/quest.ts";
 import type { Option } from "../../ui/option.ts";
 import type { WorldRow } from "./effect-rows.ts";

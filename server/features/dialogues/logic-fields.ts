@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pointerTokens } from "#domain/change/pointer.ts";
+import { EFFECT_SIGNATURES } from "#domain/effect-signatures.ts";
 import {
   type Effect,
   type Expression,
@@ -9,7 +10,6 @@ import {
   questAskedBy,
   walkExpression,
 } from "#domain/expression.ts";
-import { EFFECT_SIGNATURES } from "#domain/expression-functions.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { isId } from "../../kernel/ids.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EFFECT_SIGNATURES, type EffectSignature } from "#domain/effect-signatures.ts";
 import {
   ARITHMETIC_FNS,
   COMPARISON_OPS,
@@ -8,7 +9,7 @@ import {
   type EffectOp,
   FUNCTION_NAMES,
 } from "#domain/expression.ts";
-import { type ArgumentType, EFFECT_SIGNATURES, type EffectSignature, FUNCTIONS } from "#domain/expression-functions.ts";
+import { type ArgumentType, FUNCTIONS } from "#domain/expression-functions.ts";
 import { KEY_WORDS } from "#domain/expression-shape.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
 import { EFFECT_DESCRIPTIONS } from "./effect-descriptions.ts";
