@@ -25,7 +25,8 @@ export async function tellOfEvents(services: Services, moved: () => void = () =>
   const { reads } = services.database;
   const lagging = await reads.execute<Lagging>(
     sql`SELECT h.project_id, h.last_number, coalesce(n.told_number, 0) AS told_number
-        FROM player_event_heads h LEFT JOIN player_event_news n ON n.project_id = h.project_id
+        FROM player_event_heads h JOIN project_heads p ON p.project_id = h.project_id AND p.deleted_at IS NULL
+        LEFT JOIN player_event_news n ON n.project_id = h.project_id
         WHERE h.last_number > coalesce(n.told_number, 0) LIMIT ${PROJECTS}`,
   );
   const homes = await findHomes(

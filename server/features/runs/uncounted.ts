@@ -34,10 +34,12 @@ export interface NewChoices {
   readonly takenBack: readonly number[];
 }
 
-/** Finds playthroughs of all projects with steps that were not counted yet. */
+/** Finds playthroughs with steps that were not counted yet, of all projects that are not deleted. */
 export function findUncounted(db: Db, limit: number): Promise<UncountedRun[]> {
   return db.execute<UncountedRun>(
-    sql`SELECT project_id, run_id, step, counted_step FROM run_standings WHERE step > counted_step LIMIT ${limit}`,
+    sql`SELECT r.project_id, r.run_id, r.step, r.counted_step FROM run_standings r
+        JOIN project_heads h ON h.project_id = r.project_id AND h.deleted_at IS NULL
+        WHERE r.step > r.counted_step LIMIT ${limit}`,
   );
 }
 
