@@ -127,6 +127,9 @@ function playerChoice(client_id: string, at: string): object {
 async function playedEvents(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const events = ["01", "02", "03"].map((at) => playerChoice(`choice-${at}`, at));
   await scene.ask("playerEvents.receive", { body: { events } });
+  // A loop tells the record of them within a second: from then on its sequence stays.
+  const told = () => scene.ask<{ total: number }>("playerEvents.listNews");
+  await eventually(told, ({ total }) => total > 0, { about: "what the record is told of player events" });
   return {};
 }
 

@@ -393,6 +393,8 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
       if (operation.method === "GET") expect(answer.headers.get("etag")).toMatch(/^"[\w.-]+"$/);
       if (!operation.kind.startsWith("project")) return;
       if (nameOf(named) === "projects.delete") return;
+      // A loop tells the record of what came, at once or a second later.
+      if (nameOf(named) === "playerEvents.receive") return;
       expect(answer.headers.get("x-project-seq")).toBe(String(await scene.head()));
     });
 });
