@@ -37,6 +37,10 @@ const clause: fc.Arbitrary<Clause> = fc.oneof(
 const row: fc.Arbitrary<Exclude<ConditionRow, { kind: "text" }>> = fc.oneof(
   fc.record({ kind: fc.constant("clause" as const), clause }),
   fc.record({
+    kind: fc.constant("quest" as const),
+    asked: fc.record({ negated: fc.boolean(), quest: name.map((id) => `qst_${id}`), state: fc.string() }),
+  }),
+  fc.record({
     kind: fc.constant("group" as const),
     match: fc.constantFrom(...MATCHES),
     clauses: fc.array(clause, { minLength: 1, maxLength: 4 }),
