@@ -15,6 +15,17 @@ test("what of the world was changed is said with names", () => {
   expect(matterWords({ what: "knowledge", entity: "ent_a", key: "fact_a" }, { ...names, fact })).toBe(
     "Mara knows “The abbot forged the seal.”",
   );
+  const ofQuest = { ...names, quest: () => "Before the ebb", questPart: () => "Find rope" };
+  const part = (key: string) => ({ what: "quest" as const, entity: "qst_a", key });
+  expect(["state", "stage", "obj_a"].map((key) => matterWords(part(key), ofQuest))).toEqual([
+    "Before the ebb",
+    "The stage of Before the ebb",
+    "Before the ebb: Find rope",
+  ]);
+  expect([null, "active"].map((state) => worldValueWords(part("state"), state, ofQuest))).toEqual([
+    "not offered yet",
+    "taken up",
+  ]);
   const value = (what: Parameters<typeof matterWords>[0]["what"], of: string | number | boolean | null) =>
     worldValueWords({ what, key: null }, of, names);
   expect([value("knowledge", null), value("knowledge", "saw")]).toEqual(["no", "yes"]);

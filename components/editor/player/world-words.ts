@@ -1,8 +1,9 @@
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import type { Scalar } from "#domain/expression.ts";
-import { STAGE_KEY, STATE_KEY } from "#domain/quest.ts";
+import { QUEST_STATES, STAGE_KEY, STATE_KEY } from "#domain/quest.ts";
 import type { WorldChange } from "#domain/runtime/story.ts";
 import { yesOrNo } from "#domain/yes-or-no.ts";
+import { QUEST_STATE_WORDS } from "../../frame/project/quest-words.ts";
 
 type Matter = Omit<WorldChange, "value">;
 
@@ -48,9 +49,16 @@ export function worldValueWords(
   names: DescribedNames,
 ): string {
   if (what === "knowledge") return yesOrNo(value !== null);
+  if (what === "quest" && key === STATE_KEY) return stateWords(value);
   if (value === null) return what === "location" ? "nowhere" : "nothing";
   if (what === "quest" && key === STAGE_KEY) return names.questPart?.(String(value)) ?? "a stage that is gone";
   if (what === "location") return names.entity?.(String(value)) ?? "somewhere that is gone";
   if (typeof value === "boolean") return yesOrNo(value);
   return String(value);
+}
+
+/** The state of a quest in words. */
+function stateWords(value: Scalar): string {
+  const state = QUEST_STATES.find((each) => each === value);
+  return state === undefined ? "not offered yet" : QUEST_STATE_WORDS[state];
 }
