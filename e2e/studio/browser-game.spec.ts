@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { openCanvas, shownNode } from "../canvas.ts";
 import { choice, idOf, makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
@@ -29,24 +30,33 @@ test.use({
 const lines = (game: Page) => game.getByRole("log", { name: "Story" });
 const button = (game: Page, name: string) => game.getByRole("button", { name, exact: true });
 
-test("plays a game in the browser with a player's token: saves, loads, loses the network, and is stopped when the token is revoked", async ({
+test("plays a game in the browser with a player's token until it is revoked, and the writer sees on the canvas what was chosen", async ({
   page,
   context,
   baseURL,
 }) => {
   const project_id = workspace().project;
   const [gate, yard, well, out] = [idOf("node"), idOf("node"), idOf("node"), idOf("node")];
-  const { id: dialogue } = await makeDialogue(page, "A game", [
+  const { id: quest } = await tell<{ id: string }>(page, "quests.create", {
+    project_id,
+    name: "The well",
+    stages: [{ name: "Find it", objectives: [{ text: "Look into it", count: 1 }] }],
+  });
+  const taken = { id: idOf("ef"), op: "quest.set_state", target: quest, value: { lit: "active" }, when: [] };
+  const story = await makeDialogue(page, "A game", [
     nodeAt(0, 0, {
       id: gate,
+      title: "The gate",
       text: "The gate is shut.",
       speaker_label: "Odo",
-      branches: [choice("Climb over.", yard), choice("Turn back.", out)] as never,
+      branches: [{ ...choice("Climb over.", yard), effects: [taken] }, choice("Turn back.", out)] as never,
     }),
     nodeAt(400, 0, { id: yard, text: "A yard, and a well.", branches: [choice("Look down.", well)] as never }),
     nodeAt(800, 0, { id: well, text: "Only water.", branches: [choice("Go home.", out)] as never }),
     nodeAt(400, 400, { id: out, kind: "end", text: "That was that." }),
   ]);
+  const dialogue = story.id;
+  await tell(page, "dialogues.update", { project_id, graph_id: dialogue, start_node_id: gate });
   const { id: player_id } = await tell<{ id: string }>(page, "players.create", { project_id, external_id: "ana" });
   const made = await tell<{ id: string; token: string }>(page, "playerTokens.create", { project_id, player_id });
 
@@ -76,9 +86,23 @@ test("plays a game in the browser with a player's token: saves, loads, loses the
   await expect(game.getByRole("status")).toHaveText("This game has ended for you. Sign in again.");
   await expect(lines(game)).not.toContainText("That was that.");
 
-  const { runs } = await ask<{ runs: { player_id: string | null; forked_from: string | null }[] }>(page, "runs.list", {
+  const { runs } = await ask<{ runs: { id: string; forked_from: string | null }[] }>(page, "runs.list", {
     project_id,
     player_id,
   });
   expect(runs.map(({ forked_from }) => forked_from === null)).toEqual([true, false]);
+  const { quests } = await ask<{ quests: { state: string }[] }>(page, "runs.quests", {
+    project_id,
+    run_id: runs[1]?.id,
+  });
+  expect(quests).toMatchObject([{ state: "active" }]);
+  await expect(async () => {
+    const { counts } = await ask<{ counts: object[] }>(page, "playerEvents.counts", {
+      ...{ project_id, graph_id: dialogue, by: "node" },
+    });
+    expect(counts).toHaveLength(2);
+  }).toPass({ timeout: 20_000 });
+  await (await openCanvas(page, story.url)).press("h");
+  await expect(shownNode(page, "The gate")).toContainText("1 chose");
+  await expect(shownNode(page, "The gate")).toContainText("never");
 });
