@@ -224,7 +224,7 @@ export const COMMANDS = [
     id: "dialogue.heat",
     title: "What players chose",
     keys: ["h"],
-    words: "heat map statistics numbers counts abandoned",
+    words: "heat map numbers counts",
     ...known,
   },
   { id: "dialogue.paths", title: "Paths of readers", words: "share link sent back playthrough", ...dialogue },

@@ -25,6 +25,7 @@ import { DialogueTools } from "./dialogue-tools.tsx";
 import { LinesAsTable } from "./lines-as-table.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
+import { SideWaiting, WAITING } from "./side-waiting.tsx";
 import { TakingOut } from "./taking-out.tsx";
 import { useLastPlace } from "./use-last-place.ts";
 import { WindowCommands } from "./window-commands.tsx";
@@ -39,27 +40,7 @@ const PrintedScript = latePart(() =>
 const Outline = latePart(() => import("../../editor/outline/outline.tsx").then((part) => part.Outline));
 const Inspector = latePart(() => import("../../editor/inspector/inspector.tsx").then((part) => part.Inspector));
 const Player = latePart(() => import("../../editor/player/player.tsx").then((part) => part.Player), SideWaiting);
-const SearchPanel = latePart(() => import("./search-panel.tsx").then((part) => part.SearchPanel), SideWaiting);
-const ReadingsPanel = latePart(
-  () => import("../../editor/player/readings-panel.tsx").then((part) => part.ReadingsPanel),
-  SideWaiting,
-);
-const MomentsPanel = latePart(
-  () => import("../../editor/history/moments-panel.tsx").then((part) => part.MomentsPanel),
-  SideWaiting,
-);
-const PathsPanel = latePart(
-  () => import("../../editor/readers/paths-panel.tsx").then((part) => part.PathsPanel),
-  SideWaiting,
-);
-const HeatPanel = latePart(
-  () => import("../../editor/heat/heat-panel.tsx").then((part) => part.HeatPanel),
-  SideWaiting,
-);
-const KnowledgePanel = latePart(
-  () => import("../../editor/knowledge/knowledge-panel.tsx").then((part) => part.KnowledgePanel),
-  SideWaiting,
-);
+const OpenedPanel = latePart(() => import("./side-panels.tsx").then((part) => part.OpenedPanel), SideWaiting);
 const RestoreQuestion = latePart(() =>
   import("../../editor/history/restore-question.tsx").then((part) => part.RestoreQuestion),
 );
@@ -134,9 +115,6 @@ function AskedRestore() {
   return <RestoreQuestion asked={asked} onClose={(isRestored) => endRestore(isRestored ? "stay" : "look")} />;
 }
 
-/** The place of a panel that is still on its way. */
-const WAITING = "shrink-0 border-line bg-panel max-lg:hidden print:hidden";
-
 function DialogueBody() {
   const isDrawn = useDrawn();
   const wanted = useView((state) => state.view);
@@ -156,22 +134,12 @@ function DialogueBody() {
         </div>
         {side === "inspector" && (isDrawn ? <Inspector /> : <SideWaiting />)}
         {side === "player" && <Player />}
-        {side === "readings" && <ReadingsPanel />}
-        {side === "search" && <SearchPanel />}
-        {side === "moments" && <MomentsPanel />}
-        {side === "paths" && <PathsPanel />}
-        {side === "heat" && <HeatPanel />}
-        {side === "knowledge" && <KnowledgePanel />}
+        {side !== null && side !== "inspector" && side !== "player" && <OpenedPanel side={side} />}
       </div>
       {isDrawn && <PrintedScript />}
       {isDrawn && <KeepFocus />}
     </>
   );
-}
-
-/** The room of a panel that is on its way. */
-function SideWaiting() {
-  return <div className={`${WAITING} w-66 border-s`} />;
 }
 
 /** Name of the open dialogue, which is changed where it stands. */
