@@ -31,6 +31,12 @@ async function world() {
   await ask("POST", "/facts", { text: `The seal is forged, says the ${CANARY}.`, known_by: [], secret: true });
   await ask("POST", "/facts", { text: "Ines saw the seal.", known_by: [avatar.id] });
   await ask("POST", "/variables", { name: "coins", type: "integer", default: 3 });
+  const quest = (name: string) => ask("POST", "/game-narrative/quests", { name, stages: [] });
+  const [open, hidden] = [await quest("The seal"), await quest(CANARY)];
+  await ask("POST", "/secrets", { subject_id: hidden.id, known_by: [] });
+  const takenUp = [open, hidden].map(({ id }) => ({
+    ...{ op: "quest.set_state", target: id, value: { lit: "active" } },
+  }));
   const dialogue = async (name: string) => {
     const { id: graph_id } = await ask("POST", "/game-narrative/dialogues", { name });
     const nodes = `/game-narrative/dialogues/${graph_id}/nodes`;
@@ -48,7 +54,7 @@ async function world() {
       title: CANARY,
       text: "You have {coins}.",
       branches: [
-        { id: on, choice_text: "Listen", target_node_id: second },
+        { id: on, choice_text: "Listen", target_node_id: second, effects: takenUp },
         { id: into, choice_text: "Leave", target_node_id: last },
         {
           id: newId("br"),
@@ -76,7 +82,7 @@ const same = (one: Answer<unknown>, other: Answer<unknown>) =>
 describe("the token of a player", () => {
   test("starts, plays, saves and loads playthroughs of that player, and never shows what the avatar may not know", async () => {
     const { ask, send, tokenOf, dialogue, ana, avatar } = await world();
-    const { graph_id, on, away } = await dialogue("At the gate");
+    const { graph_id, second: card, on, away } = await dialogue("At the gate");
     const { token } = await tokenOf(ana);
     const seen: unknown[] = [];
     const play = async (method: string, path: string, body?: Json) => {
@@ -97,6 +103,7 @@ describe("the token of a player", () => {
     expect(second.said).toMatchObject([{ text: "", speaker_label: null }]);
     const save = await play("POST", `${runs}/saves`, { label: "Before the nod" });
     await play("GET", `${runs}/saves`);
+    expect(await play("GET", `${runs}/quests`)).toMatchObject({ quests: [{ name: "The seal" }], total: 1 });
     await play("POST", `${runs}/choose`, { branch_id: away, step: 1 });
     await play("POST", `${runs}/back`, { step: 2 });
     const fork = await play("POST", `${runs}/fork`, { save_id: save.id });
@@ -113,7 +120,7 @@ describe("the token of a player", () => {
     expectProblem(api, await send(token, "POST", "/events", events("somebody else")), "not_found");
     expect(JSON.stringify(seen)).not.toContain(CANARY);
     // Whoever knows what the card says, hears it.
-    const { secrets } = await ask<{ secrets: { id: string }[] }>("GET", "/secrets");
+    const { secrets } = await ask<{ secrets: { id: string }[] }>("GET", `/secrets?subject_id=${card}`);
     await ask("PATCH", `/secrets/${secrets[0]?.id}`, { known_by: [avatar] });
     expect(JSON.stringify((await send(token, "GET", runs)).body)).toContain(CANARY);
   });

@@ -101,7 +101,10 @@ describe("what a playthrough proposed is accepted", () => {
       ["fact.set", "the sea"],
       ["fact.tell", "heard"],
     ]);
-    expect(done.not_kept).toMatchObject([{ op: "time.advance", reason: "of_playthrough" }]);
+    expect(done).toMatchObject({
+      not_kept: [{ op: "time.advance", reason: "of_playthrough" }],
+      not_kept_total: 1,
+    });
     expect(await bench.ask(getEntity, { params: { project_id, entity_id: ana } })).toMatchObject({
       parent_id: inn,
       properties: { mood: "merry", age: 31 },

@@ -4,7 +4,7 @@ import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { PlayerGrant } from "../../kernel/scope.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import type { PlayerRule } from "../../operation/player-rule.ts";
-import type { RunDetail, RunStanding, StartedRun } from "./schemas.ts";
+import type { RunDetail, RunQuest, RunStanding, StartedRun } from "./schemas.ts";
 import type { PlayableStory } from "./story-wire.ts";
 
 type Standing = z.output<typeof RunStanding>;
@@ -34,6 +34,20 @@ export const showsRun: PlayerRule<AboutRun, z.output<typeof RunDetail>> = {
     state: {},
     transcript: detail.transcript.map((turn, index) => turnFor(turn, detail.transcript[index - 1], sight)),
   }),
+};
+
+/** Rule of the quests of the player's own playthrough: those of which nothing is secret. */
+export const listsQuests: PlayerRule<
+  AboutRun,
+  { quests: z.output<typeof RunQuest>[]; total: number; has_more: boolean }
+> = {
+  run: itsRun,
+  show: ({ quests, total, has_more }, sight) => {
+    const shown = quests.filter(
+      ({ quest_id: id }) => !sight.hides("quest", id) && !sight.redactedSubjects.includes(id),
+    );
+    return { quests: shown, total: total - quests.length + shown.length, has_more };
+  },
 };
 
 /** A request that makes a playthrough, for a player. */

@@ -69,7 +69,10 @@ export const acceptRunProposals = projectWrite({
       seq: z.int().meta({ description: "Last sequence of the record afterwards." }),
       dry_run: z.boolean().meta({ description: "Whether nothing was written." }),
       accepted: z.array(Accepted).meta({ description: "Proposals that the record has now, in order." }),
-      not_kept: z.array(NotKept).meta({ description: "Proposals that the record does not take." }),
+      not_kept: z
+        .array(NotKept)
+        .meta({ description: `Proposals that the record does not take, the first ${MAX_ACCEPTED}.` }),
+      not_kept_total: z.int().meta({ description: "Number of them." }),
       met: z.array(Met).meta({ description: "Proposals whose value somebody changed since the playthrough read it." }),
       accepted_before: z.int().meta({ description: "Number of proposals that were accepted by earlier requests." }),
       has_more: z.boolean().meta({ description: "Whether there are more to accept, by the same request again." }),

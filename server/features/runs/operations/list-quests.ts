@@ -2,6 +2,7 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { listsQuests } from "../for-players.ts";
 import { readProgress } from "../open-run.ts";
 import { questsOf } from "../quests.ts";
 import { RunQuest, runParams } from "../schemas.ts";
@@ -16,6 +17,7 @@ export const listRunQuests = projectRead({
   params: runParams,
   query: z.object(pageQuery),
   output: listOutput("quests", RunQuest),
+  forPlayers: listsQuests,
   timeTravel: false,
   taggedBy: "answer",
   errors: ["not_found"],

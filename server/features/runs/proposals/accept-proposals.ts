@@ -27,6 +27,7 @@ type Reason = "of_playthrough" | "gone" | "does_not_fit";
 interface Outcome {
   readonly accepted: (Shown & { value: Scalar })[];
   readonly not_kept: (Shown & { reason: Reason; message: string })[];
+  readonly not_kept_total: number;
   readonly met: (Shown & { theirs: Scalar; by: string | null; at: string | null })[];
   readonly accepted_before: number;
   readonly has_more: boolean;
@@ -59,7 +60,11 @@ export async function acceptProposals(context: ProjectWriteContext, acceptance: 
   const written: MadeProposal[] = [];
   const outcome: Pick<Outcome, "accepted" | "not_kept" | "met"> = { accepted: [], not_kept: [], met: [] };
   const expected = new Map<string, Scalar>();
-  let [acceptedBefore, hasMore] = [0, false];
+  let [acceptedBefore, notKept, hasMore] = [0, 0, false];
+  const leaveOut = (left: Outcome["not_kept"][number]) => {
+    notKept += 1;
+    if (outcome.not_kept.length < MAX_ACCEPTED) outcome.not_kept.push(left);
+  };
   for (const proposal of made) {
     const matter = matterOf(proposal);
     if (!expected.has(matter)) expected.set(matter, proposal.before);
@@ -69,7 +74,7 @@ export async function acceptProposals(context: ProjectWriteContext, acceptance: 
       continue;
     }
     if (chosen !== null && !chosen.has(proposal.effect_id)) continue;
-    if (outcome.accepted.length + outcome.not_kept.length === MAX_ACCEPTED) {
+    if (outcome.accepted.length === MAX_ACCEPTED) {
       hasMore = true;
       break;
     }
@@ -78,12 +83,12 @@ export async function acceptProposals(context: ProjectWriteContext, acceptance: 
         proposal.what === "quest"
           ? "Where a quest stands is the playthrough’s own."
           : "Time passes in the playthrough alone.";
-      outcome.not_kept.push({ ...shown(proposal), reason: "of_playthrough", message });
+      leaveOut({ ...shown(proposal), reason: "of_playthrough", message });
       continue;
     }
     const tried = await tryOne(record, proposal, expected.get(matter) ?? null, now);
     if ("reason" in tried) {
-      outcome.not_kept.push({ ...shown(proposal), ...tried });
+      leaveOut({ ...shown(proposal), ...tried });
       continue;
     }
     if (tried.meets) {
@@ -98,6 +103,7 @@ export async function acceptProposals(context: ProjectWriteContext, acceptance: 
   if (outcome.met.length > 0 && !overwrite) throw conflictOf(outcome.met, record.seq);
   return {
     ...outcome,
+    not_kept_total: notKept,
     accepted_before: acceptedBefore,
     has_more: hasMore,
     noteSeq: (seq) => noteAccepted(record.db, project.id, seq, written),
