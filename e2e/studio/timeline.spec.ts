@@ -55,7 +55,8 @@ test("reads who did what, looks back to before a move, and comes back", async ({
 
   // The list ends at the moment that is looked at.
   await page.goto(`/projects/${project_id}/history?at=${at}`);
-  await expect(list.getByText("Today")).toBeVisible();
+  // The story may go on behind midnight.
+  await expect(list.getByText(/^(?:Today|Yesterday)$/)).toBeVisible();
   await expect(list.getByText("Before the move")).toHaveCount(0);
   await page.getByRole("button", { name: "Show later changes" }).click();
   await expect(list.getByText("Before the move")).toBeVisible();

@@ -171,13 +171,14 @@ export function usePeople(): Outputs["workspace"]["people"] | undefined {
   return useQuery(useApi().workspace.people.queryOptions({}, { staleTime: PEOPLE_FRESH_MS })).data;
 }
 
-/** Returns a function that names the actor of a change: `user:usr_…`, `key:key_…` or `system:…`. */
+/** Returns a function that names the actor of a change: `user:usr_…`, `key:key_…`, `player:ply_…` or `system:…`. */
 export function useActorNames(): (actor: string) => string {
   const data = usePeople();
   return useMemo(() => {
     const names = new Map<string, string>();
     for (const { id, name } of data?.people ?? []) names.set(`user:${id}`, name);
     for (const { id, name } of data?.keys ?? []) names.set(`key:${id}`, name);
-    return (actor) => names.get(actor) ?? (actor.startsWith("system:") ? "Fabula" : "Someone");
+    const others: Record<string, string> = { system: "Fabula", player: "A player" };
+    return (actor) => names.get(actor) ?? others[actor.split(":")[0] ?? ""] ?? "Someone";
   }, [data]);
 }

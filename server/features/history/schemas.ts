@@ -24,7 +24,7 @@ export const Event = z
       .object({ set: z.record(z.string(), jsonValue).optional(), unset: z.array(z.string()).optional() })
       .meta({ description: "Values set and removed, by JSON Pointer; the empty pointer is the whole subject." }),
     data: z.looseObject({}).nullable(),
-    actor: z.string().meta({ description: "`key:…`, `user:…` or `system:…`." }),
+    actor: z.string().meta({ description: "`key:…`, `user:…`, `player:…` or `system:…`." }),
     request_id: z.string().nullable(),
     causation: z.string().nullable().meta({ description: "Subject whose change caused this one." }),
     recorded_at: z.iso.datetime(),

@@ -13,7 +13,7 @@ import { subjectParams } from "../schemas.ts";
 const READ_TOGETHER = 100;
 
 const Author = z.object({
-  actor: z.string().meta({ description: "`key:…`, `user:…` or `system:…`." }),
+  actor: z.string().meta({ description: "`key:…`, `user:…`, `player:…` or `system:…`." }),
   seq: z.int(),
   at: z.iso.datetime(),
 });

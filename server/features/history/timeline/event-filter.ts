@@ -7,7 +7,7 @@ import { subjectId } from "../schemas.ts";
 export const eventFilterQuery = {
   actor: text({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "Only events of this actor: `key:…`, `user:…` or `system:…`." }),
+    .meta({ description: "Only events of this actor: `key:…`, `user:…`, `player:…` or `system:…`." }),
   subject_type: text({ min: 1, max: 100 })
     .optional()
     .meta({ description: "Only events of this subject type, such as `dialogue_node`." }),
