@@ -25,6 +25,7 @@ const NOTHING = { total: 0, has_more: false };
 const BARE: Answers = {
   "facts.list": () => ({ facts: [], ...NOTHING }),
   "variables.list": () => ({ variables: [], ...NOTHING }),
+  "players.list": () => ({ players: [], ...NOTHING }),
   "quests.list": () => ({ quests: [], ...NOTHING }),
   "entities.list": () => ({ entities: [], ...NOTHING }),
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),

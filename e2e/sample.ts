@@ -29,6 +29,7 @@ export async function prepareSample(page: Page): Promise<PreparedSample> {
     { name: "Across the flats", text: "Before the tide turns.", objectives: [{ text: "Reach the far wall" }] },
   ];
   const quest = { project_id: sample.project, external_id: "sample-quest", name: "Before the ebb", stages };
+  await tell(page, "players.upsert", { project_id: sample.project, external_id: "ines", display_name: "Ines" });
   const { id: questId } = await tell<{ id: string }>(page, "quests.upsert", quest);
   const [archived, deleted] = ["The old ferry", "The first ferry"].map((name) =>
     tell<{ id: string }>(page, "projects.create", { name }),

@@ -394,6 +394,13 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { variables: [], ...NONE }, says: /No variables yet/ },
   },
   {
+    name: "players",
+    address: at("players"),
+    loaded: firstRow,
+    reads: "players.list",
+    empty: { answer: { players: [], ...NONE }, says: /No players yet/ },
+  },
+  {
     name: "quests",
     address: at("quests"),
     loaded: firstRow,

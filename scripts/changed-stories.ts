@@ -118,6 +118,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/frame/search/": ["searching", "screens"],
   "components/editor/live/": [...SAVING, "going-around"],
   "components/frame/session/": ["inviting", "signing-in", "saving", "viewing", "without-scripts"],
+  "components/screens/players/": ["players", "screens"],
   "components/screens/usage/": ["api-keys", "usage-and-plan", "paying", "screens"],
   "components/screens/project/": ["project", "screens"],
   "components/screens/quests/": ["giving-quests", "screens"],

@@ -19,6 +19,7 @@ import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
 import { PeopleScreen } from "./people/people-screen.tsx";
 import { ProjectMembersScreen } from "./people/project-members-screen.tsx";
+import { PlayersScreen } from "./players/players-screen.tsx";
 import { PlaythroughsScreen } from "./playthroughs/playthroughs-screen.tsx";
 import { ProblemsScreen } from "./problems/problems-screen.tsx";
 import { SettingsScreen } from "./project/settings-screen.tsx";
@@ -74,6 +75,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   "webhook-settings": { screen: webhook, query: "tab=settings" },
   "webhook-test": { screen: webhook, query: "tab=test" },
   variables: { screen: <VariablesScreen /> },
+  players: { screen: <PlayersScreen /> },
   quests: { screen: <QuestsScreen /> },
   quest: { screen: <QuestScreen questId="qst_1" /> },
   deleted: {

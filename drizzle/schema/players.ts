@@ -48,12 +48,14 @@ export const playerFields = {
     description: "Your own stable identifier of the player. It cannot change.",
     writable: "once",
     sealed: true,
+    label: "Player id",
     screen: "title",
   }),
   display_name: field(singleLine({ min: 1, max: 200 }).nullable(), {
     description: "Name that others see; null for none.",
     default: null,
     sealed: true,
+    screen: "column",
   }),
   avatar_id: field(entityRef().nullable(), {
     description: "The entity that the player plays; null for none.",

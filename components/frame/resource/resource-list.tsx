@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { inWords, type Shape, type ShapeField, shapeOf } from "../../ui/form/shape.ts";
 import type { Column, Filter, ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import type { Subject } from "./resource-read.ts";
+import { isErased, type Subject } from "./resource-read.ts";
 
 /** Parts of a list that the declaration of its resource does not have. */
 export interface ListWords<Row> {
@@ -16,6 +16,11 @@ export interface ListWords<Row> {
   readonly options?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** Face of the names. */
   readonly className?: string | undefined;
+}
+
+/** Returns a value as a person reads it; one that was erased says so. */
+export function saidIn(value: unknown): string {
+  return isErased(value) ? "Erased" : String(value ?? "");
 }
 
 /** Returns the name of the state that a subject is in, as screens say it. */
@@ -31,7 +36,7 @@ export function resourceList<Row extends Subject>(
   const { one, many, title, states } = data;
   const shown = shapeOf(data.shown);
   const fields = new Map((shown.kind === "object" ? shown.fields : []).map((field) => [field.name, field]));
-  const nameOf = (row: Row) => String(row[title] ?? "");
+  const nameOf = (row: Row) => saidIn(row[title]);
   const own = new Map(columns.map((column) => [column.key, column]));
   const declared = [...data.columns, ...data.extras].flatMap((name) => {
     const field = fields.get(name);
@@ -111,7 +116,7 @@ function valueWords(shape: Shape, value: unknown, options: Readonly<Record<strin
   if (typeof value === "boolean") return yesOrNo(value);
   if (Array.isArray(value)) return value.map((each) => valueWords(shape, each, options)).join(", ");
   const chosen = "options" in shape ? shape.options.find((option) => option.value === value)?.label : undefined;
-  return options[String(value)] ?? chosen ?? String(value);
+  return options[String(value)] ?? chosen ?? saidIn(value);
 }
 
 function columnOf<Row extends Subject>(

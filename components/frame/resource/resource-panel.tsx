@@ -14,7 +14,7 @@ import { useChangeNames } from "../changes/use-change-names.ts";
 import { SubjectHistory } from "../history/subject-history.tsx";
 import { ListPanel } from "../list/list-panel.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
-import { stateWords } from "./resource-list.tsx";
+import { saidIn, stateWords } from "./resource-list.tsx";
 import type { Subject } from "./resource-read.ts";
 
 /** Returns the transitions that begin in the state of a subject. */
@@ -41,7 +41,7 @@ interface ResourcePanelProps<Row> {
 /** One subject beside its list: its state, its fields, and its history. */
 export function ResourcePanel<Row extends Subject>(props: ResourcePanelProps<Row>) {
   const { data, row, onClose, go, form, details, remove } = props;
-  const name = row === null ? null : String(row[data.title]);
+  const name = row === null ? null : saidIn(row[data.title]);
   return (
     <ListPanel
       title={name ?? `New ${data.one}`}

@@ -12,6 +12,11 @@ export interface Subject {
   readonly [field: string]: unknown;
 }
 
+/** Whether a value was erased for good. */
+export function isErased(value: unknown): value is { readonly erased: true } {
+  return typeof value === "object" && value !== null && "erased" in value;
+}
+
 /** Operations of an area, by their names: those of the resource's declaration, which its type says nothing of here. */
 type Calls = Readonly<
   Record<

@@ -186,7 +186,9 @@ const declared = Object.entries<Area<Readonly<Record<string, Operation>>>>(areas
   const { declared: fields, example } = each.screen ?? {};
   if (data === null || fields === undefined) return [];
   const defaults = Object.fromEntries(Object.entries(fields).map(([field, of]) => [field, of.options.default]));
-  return [{ data, row: { ...TIMES, ...defaults, ...example?.state, id: "one" } as Subject }];
+  // What is sealed stands in no example of a state.
+  const named = { [data.title]: "One", ...example?.state };
+  return [{ data, row: { ...TIMES, ...defaults, ...named, id: "one" } as Subject }];
 });
 
 describe.each(declared)("the screen of $data.many", ({ data, row }) => {

@@ -39,6 +39,8 @@ interface ResourceBodyProps<Row> extends ListWords<Row> {
   form?: ((props: ResourceFormProps<Row>) => ReactNode) | undefined;
   /** Further parts of the panel. */
   details?: ((row: Row) => ReactNode) | undefined;
+  /** Whether one is not to be changed any more, so that it has no form. */
+  isFixed?: ((row: Row) => boolean) | undefined;
   /** Deletion of the screen's own, where it has consequences to be shown first. */
   remove?: ((row: Row, close: () => void, open: (id: string) => void) => ReactNode) | undefined;
 }
@@ -102,6 +104,7 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
 
   const formOf = (row: Row | null, close: () => void) => {
     const steps = { row, onDone: (made: Row) => show({ open: made.id }), onCancel: () => row === null && close() };
+    if (row !== null && props.isFixed?.(row) === true) return null;
     if (props.form !== undefined) return props.form(steps);
     if (row !== null && !offers("update")) return null;
     return (
@@ -125,13 +128,14 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
         view={view}
         show={show}
         handle={handle}
-        {...(offers("update") && {
-          rename: {
-            label: `Name of the ${one}`,
-            save: (row: Row, title: string) => update(row, { [data.title]: title }),
-            disabledReason: reason,
-          },
-        })}
+        {...(offers("update") &&
+          takes(data.bodies.update, data.title) && {
+            rename: {
+              label: `Name of the ${one}`,
+              save: (row: Row, title: string) => update(row, { [data.title]: title }),
+              disabledReason: reason,
+            },
+          })}
         bulkActions={[
           ...data.transitions.map(transition),
           ...(offers("update") ? [edit] : []),
@@ -149,7 +153,7 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
                 Generate
               </Button>
             )}
-            {offers("export") && <ExportMenu formats={data.formats} ask={exported} />}
+            {Object.keys(data.formats).length > 0 && <ExportMenu formats={data.formats} ask={exported} />}
             {make}
           </>
         }
@@ -193,6 +197,12 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
       )}
     </>
   );
+}
+
+/** Whether a body has a field. */
+function takes(body: object | undefined, field: string): boolean {
+  const { properties = {} } = (body ?? {}) as { properties?: object };
+  return Object.hasOwn(properties, field);
 }
 
 interface RemoveProps<Row> {

@@ -24,14 +24,16 @@ export const StoredFile = z
 /** Ends of names of files whose subtype is not the usual one. */
 const ENDINGS: Readonly<Record<string, string>> = { jpeg: "jpg", plain: "txt" };
 
-/** The form on the wire of a file, with a new address. */
+/** The form on the wire of a file, with a new address; `filename` is what it is saved as, made of its hash and type unless given. */
 export function toStoredFile(
   { artifacts, publicUrl }: Pick<Services, "artifacts" | "publicUrl">,
   { project_id: projectId, sha256, media_type, bytes, is_quarantined }: Artifact,
+  filename?: string,
 ): z.input<typeof StoredFile> {
   const subtype = media_type.split("/")[1] ?? "";
   const ending = is_quarantined ? "bin" : (ENDINGS[subtype] ?? subtype);
-  const { path, until } = artifacts.linkTo({ projectId, sha256, filename: `${sha256.slice(0, 12)}.${ending}` });
+  const name = filename ?? `${sha256.slice(0, 12)}.${ending}`;
+  const { path, until } = artifacts.linkTo({ projectId, sha256, filename: name });
   return {
     sha256,
     media_type,

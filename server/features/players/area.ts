@@ -26,6 +26,7 @@ export function playersArea({ erasers, exporters }: PlayerData) {
   return area({
     tag: "players",
     resources: [player],
+    screen: player,
     operations: {
       create: createPlayer,
       upsert: upsertPlayer,

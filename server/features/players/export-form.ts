@@ -34,6 +34,6 @@ export async function toPlayerExport(
     error,
     requested_at: isoMoment(requested_at),
     completed_at: completed_at === null ? null : isoMoment(completed_at),
-    file: file === null ? null : toStoredFile(services, file),
+    file: file === null ? null : toStoredFile(services, file, `${player_id}.zip`),
   };
 }
