@@ -6,6 +6,7 @@ export const NOT_IN_TIME: Readonly<Record<string, string>> = {
   "entities.listImportRows": "The report of an import is about what was sent, which no sequence tells of.",
   "files.get": "Bytes are named by their hash, and stay the same; which file a picture had then its own read says.",
   "playerEvents.counts": "What players did lies beside the record, and is counted up to now.",
+  "players.getExport": "The file of a player is made of the record as it is, and is gone after a day.",
   "players.get": "Playthroughs are listed as they are now, and so are their players.",
   "record.commits": "The frame of an earlier moment leads to the change before it; the timeline has all of them.",
   "record.diff": "It names both moments that it compares.",

@@ -19,7 +19,8 @@ export function ErasePlayer({ player }: { player: Player }) {
   const client = useStudioClient();
   const api = useApi();
   const queries = useQueryClient();
-  const reason = reasonOf(useCan()("manage"));
+  const can = useCan();
+  const reason = reasonOf(can("manage")) ?? reasonOf(can("change"));
   const [isAsking, setAsking] = useState(false);
   const name = typeof player.external_id === "string" ? player.external_id : "";
   const runs = useQuery(

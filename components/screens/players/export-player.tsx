@@ -14,7 +14,7 @@ import { TitledSection } from "../../ui/titled-section.tsx";
 /** Pause between two looks at an export under way, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Everything of a player as a file to take away. */
+/** File with all data of a player, to take away. */
 export function ExportPlayer({ playerId }: { playerId: string }) {
   const project_id = useProjectId();
   const client = useStudioClient();

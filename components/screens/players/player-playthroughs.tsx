@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
+import { useReadScope } from "../../frame/project/use-read-scope.ts";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
@@ -14,8 +14,8 @@ const SHOWN = 20;
 
 /** The last playthroughs of a player, each a way over the canvas of its dialogue. */
 export function PlayerPlaythroughs({ playerId }: { playerId: string }) {
-  const project_id = useProjectId();
-  const asked = { project_id, player_id: playerId, sort_order: "desc", limit: SHOWN } as const;
+  const { project_id, reading } = useReadScope();
+  const asked = { project_id, ...reading, player_id: playerId, sort_order: "desc", limit: SHOWN } as const;
   const { data, error, refetch } = useQuery(useApi().runs.list.queryOptions(asked));
   const dialogues = useDialogueNames();
   return (
