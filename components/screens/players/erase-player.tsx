@@ -11,7 +11,7 @@ import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.ts";
-import type { Player } from "./players-screen.tsx";
+import type { Player } from "./player.ts";
 
 /** Erases a player after saying what goes for good, once the player's id was typed. */
 export function ErasePlayer({ player }: { player: Player }) {

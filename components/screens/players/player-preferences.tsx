@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { TitledSection } from "../../ui/titled-section.tsx";
-import type { Player } from "./players-screen.tsx";
+import type { Player } from "./player.ts";
 
 /** Preferences that a player has, read only: the game writes them. */
 export function PlayerPreferences({ player: { preferences } }: { player: Player }) {

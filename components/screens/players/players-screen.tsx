@@ -1,17 +1,15 @@
 "use client";
 
 import type { ResourceScreenData } from "#server/operation/resource-screen.ts";
-import type { Outputs } from "../../frame/api/client.ts";
 import DATA from "../../frame/resource/data/players.json";
 import { ResourceScreen } from "../../frame/resource/resource-screen.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ErasePlayer } from "./erase-player.tsx";
 import { ExportPlayer } from "./export-player.tsx";
+import type { Player } from "./player.ts";
 import { PlayerPlaythroughs } from "./player-playthroughs.tsx";
 import { PlayerPreferences } from "./player-preferences.tsx";
-
-export type Player = Outputs["players"]["list"]["players"][number];
 
 const { preferences: _, ...created } = DATA.bodies.create.properties;
 const { preferences: __, ...changed } = DATA.bodies.update.properties;
