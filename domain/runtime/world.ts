@@ -29,7 +29,8 @@ export function changeOf(
   return state.world.find((each) => each.what === what && each.entity === entity && each.key === key);
 }
 
-const isScalar = (value: unknown): value is Scalar =>
+/** Whether a value is one that a variable, a fact or a property of logic can have. */
+export const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /** The value at a dotted path of an entity's properties: null where it has none, not known where nobody tells of the entity. */

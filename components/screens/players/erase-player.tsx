@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { refreshQueries } from "../../frame/api/refresh-queries.ts";
 import { useChange } from "../../frame/api/use-change.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -30,7 +31,7 @@ export function ErasePlayer({ player }: { player: Player }) {
     mutationFn: () => client.players.erase.mutate({ project_id, player_id: player.id }),
     onSuccess: async ({ counts }) => {
       setAsking(false);
-      await Promise.all([api.players, api.runs].map((each) => queries.invalidateQueries(each.pathFilter())));
+      await refreshQueries(queries, api.players.pathKey(), api.runs.pathKey());
       const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
       showToast({ text: `Erased “${name}”: ${counted(total, "piece")} of data.` });
     },

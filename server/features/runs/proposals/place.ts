@@ -1,6 +1,8 @@
+import { escapeToken } from "#domain/change/pointer.ts";
 import type { Scalar } from "#domain/expression.ts";
 import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { isScalar } from "#domain/runtime/world.ts";
 import { invalidValue } from "../../../kernel/problem.ts";
 import { stateOf } from "../../../record/resource.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
@@ -55,9 +57,6 @@ const ADDING: ReadonlySet<string> = new Set([
   "relationship.adjust",
 ]);
 
-const isScalar = (value: unknown): value is Scalar =>
-  value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-
 /**
  * Finds the place of a proposal in the record, with what was written before in the same unit of work.
  *
@@ -106,7 +105,7 @@ function inProperties(record: UnitOfWork, proposal: KeptProposal, entity: Entity
   if (!isScalar(held)) throw invalidValue(["key"], "the property holds a list or an object", proposal.key);
   const value = valueBeside(proposal, held);
   const patch = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value.next) as JsonObject;
-  const pointer = ["/properties", ...path.map((key) => key.replaceAll("~", "~0").replaceAll("/", "~1"))].join("/");
+  const pointer = ["/properties", ...path.map(escapeToken)].join("/");
   return {
     ...value,
     place: { id: entity.id, pointer },
