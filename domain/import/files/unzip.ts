@@ -19,13 +19,18 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
-/** @throws {ImportError} where a text is no base64 */
-export function bytesOfBase64(content: string): Uint8Array {
+/**
+ * Returns the bytes of a text in base64.
+ *
+ * @param what - Name of them in the message of a mistake.
+ * @throws {ImportError} where a text is no base64
+ */
+export function bytesOfBase64(content: string, what = "The zip archive"): Uint8Array {
   let binary: string;
   try {
     binary = atob(content);
   } catch {
-    throw new ImportError("invalid_syntax", "The zip archive is not valid base64.");
+    throw new ImportError("invalid_syntax", `${what} is not valid base64.`);
   }
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);

@@ -1,0 +1,77 @@
+import type { LoreEntry } from "./card.ts";
+import { JsonTextEdits } from "./edit-json-text.ts";
+import type { JsonObjectFields } from "./json-object.ts";
+import { type ArraySpan, type ObjectSpan, readJsonText } from "./json-text.ts";
+import { cardLorebook } from "./read-card.ts";
+
+/** New entry of a lorebook. */
+export type NewEntry = Pick<LoreEntry, "keys" | "secondary_keys" | "text" | "constant">;
+
+/** Entry that a lorebook is to have: one of the source, by its index there, with another text where one is given; or a new one. */
+export type WantedEntry = { readonly entry: number; readonly text?: string } | NewEntry;
+
+/** Changes the lorebook of a card to some entries. Those of the source stay as they are, but for the text where that is another one. */
+export function writeLorebook(data: JsonObjectFields, edits: JsonTextEdits, wanted: readonly WantedEntry[]): void {
+  const book = data.object("character_book");
+  const known = cardLorebook(data)?.entries ?? [];
+  const list = book?.array("entries") ?? null;
+  if (list === null) {
+    if (wanted.length === 0) return;
+    const entries = wanted.flatMap((each) => ("entry" in each ? [] : [newEntry(each)]));
+    if (book === null) edits.put(data.span, "character_book", { extensions: {}, entries });
+    else edits.put(book.span, "entries", entries);
+    return;
+  }
+  const isSame = wanted.length === known.length && wanted.every((each, at) => "entry" in each && each.entry === at);
+  if (isSame) {
+    for (const [at, each] of wanted.entries()) {
+      const content = contentWith(known[at], "entry" in each ? each.text : undefined);
+      if (content !== null) edits.put(objectAt(list, at), "content", content);
+    }
+    return;
+  }
+  const items = wanted.map((each) => {
+    if (!("entry" in each)) return JSON.stringify(newEntry(each));
+    const text = edits.textOf(objectAt(list, each.entry));
+    const content = contentWith(known[each.entry], each.text);
+    return content === null ? text : withMember(text, "content", content);
+  });
+  edits.setItems(list, items);
+}
+
+/** Returns the content of an entry with another text behind its decorators; null where the text is what it was. */
+function contentWith(entry: LoreEntry | undefined, text: string | undefined): string | null {
+  if (entry === undefined || text === undefined || text === entry.text) return null;
+  return [...entry.decorators, text].join("\n");
+}
+
+function withMember(source: string, name: string, value: string): string {
+  const edits = new JsonTextEdits(source);
+  const object = readJsonText(source);
+  if (object.kind === "object") edits.put(object, name, value);
+  return edits.result();
+}
+
+/** @throws {RangeError} where the list has no object at the index */
+function objectAt(list: ArraySpan, index: number): ObjectSpan {
+  const item = list.items[index];
+  if (item?.kind !== "object") throw new RangeError(`The lorebook has no entry ${index}.`);
+  return item;
+}
+
+/** Order of new entries: the one that tools give to entries that say none. */
+const NEW_ORDER = 100;
+
+function newEntry({ keys, secondary_keys, text, constant }: NewEntry): object {
+  return {
+    keys,
+    content: text,
+    extensions: {},
+    enabled: true,
+    insertion_order: NEW_ORDER,
+    use_regex: false,
+    constant,
+    selective: secondary_keys.length > 0,
+    secondary_keys,
+  };
+}
