@@ -34,7 +34,7 @@ import { projects } from "./features/projects/area.ts";
 import { quests } from "./features/quests/area.ts";
 import { readings } from "./features/readings/area.ts";
 import { relationships } from "./features/relationships/area.ts";
-import { runs } from "./features/runs/area.ts";
+import { playerProgress, runs } from "./features/runs/area.ts";
 import { eraseRuns, exportRuns } from "./features/runs/public.ts";
 import { samples } from "./features/samples/area.ts";
 import { shared, shares } from "./features/shares/area.ts";
@@ -85,7 +85,7 @@ export const areas = {
   shares,
   shared,
   context,
-  players: playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents] }),
+  players: withOperations(playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents] }), playerProgress),
   presence,
   inbox,
   generation,

@@ -31,8 +31,21 @@ export function sayDay(moment: Date, now: Date): string {
 
 const never = () => () => undefined;
 
+/** Returns a moment as it stands in a sentence: `today at 14:02`, `on 3 Nov at 14:02`, `on 3 Nov 2025`. */
+export function tellMoment(moment: Date, now: Date): string {
+  if (moment.toDateString() === now.toDateString()) return `today at ${TIME.format(moment)}`;
+  if (moment.getFullYear() === now.getFullYear()) return `on ${DAY.format(moment)} at ${TIME.format(moment)}`;
+  return `on ${YEAR.format(moment)}`;
+}
+
+interface LocalTimeProps {
+  iso: string;
+  /** Form in which it is said; the short one when absent. */
+  say?: (moment: Date, now: Date) => string;
+}
+
 /** A moment in the reader's own zone. The server does not know it, so the words come with the scripts. */
-export function LocalTime({ iso }: { iso: string }) {
+export function LocalTime({ iso, say = sayMoment }: LocalTimeProps) {
   const isHere = useSyncExternalStore(
     never,
     () => true,
@@ -40,7 +53,7 @@ export function LocalTime({ iso }: { iso: string }) {
   );
   return (
     <time dateTime={iso} className="numerals">
-      {isHere ? sayMoment(new Date(iso), new Date()) : ""}
+      {isHere ? say(new Date(iso), new Date()) : ""}
     </time>
   );
 }

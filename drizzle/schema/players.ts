@@ -59,6 +59,7 @@ export const playerFields = {
   }),
   avatar_id: field(entityRef().nullable(), {
     description: "The entity that the player plays; null for none.",
+    label: "Avatar",
     default: null,
     filter: "Only players with this avatar.",
     mentions: "entity",

@@ -74,6 +74,7 @@ export const questFields = {
   giver_id: field(entityRef().nullable(), {
     description: "The entity that gives it; null for none. It may have been deleted.",
     request: "The entity that gives it.",
+    label: "Giver",
     default: null,
     mentions: "entity",
   }),

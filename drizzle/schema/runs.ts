@@ -153,6 +153,9 @@ export const runSaves = pgTable(
     id: textC("id").notNull(),
     label: text("label").notNull(),
     step: integer("step").notNull(),
+    /** The card at which the playthrough stood, and its dialogue; null before a first card, and in rows from before they were kept. */
+    graph_id: textC("graph_id"),
+    node_id: textC("node_id"),
     made_at: moment("made_at").notNull(),
   },
   (t) => [

@@ -18,7 +18,12 @@ test("finds a player, follows what they played on the canvas, takes their data a
     display_name: "Ines",
     preferences: { content_limits: { lines: ["spiders"] }, accessibility: { captions: true } },
   });
-  await tell(page, "runs.start", { project_id, graph_id: story.id, player_id: "player-4711" });
+  const start = { project_id, graph_id: story.id, player_id: "player-4711" };
+  const stages = [{ name: "Provisions", objectives: [{ text: "Find rope", count: 2 }] }];
+  const quest = await tell<{ id: string }>(page, "quests.create", { project_id, name: "Before the ebb", stages });
+  const { id: run_id } = await tell<{ id: string }>(page, "runs.start", start);
+  await tell(page, "runs.moveQuest", { project_id, run_id, quest_id: quest.id, state: "active" });
+  await tell(page, "runs.save", { project_id, run_id, label: "Before paying", step: 0 });
 
   await page.goto(`/projects/${project_id}/players`);
   await page.getByRole("button", { name: "player-4711", exact: true }).click();
@@ -26,7 +31,12 @@ test("finds a player, follows what they played on the canvas, takes their data a
   await expect(panel.getByLabel("Display name")).toHaveValue("Ines");
   await expect(panel.getByRole("region", { name: "Preferences" })).toContainText(/Never.*spiders.*Needs.*captions/);
   await expect(panel.getByRole("region", { name: "Played" }).getByRole("link", { name: "At the ferry" })).toBeVisible();
+  await expect(panel.getByRole("region", { name: "Quests" })).toContainText(/Before the ebb.*0\/2.*Find rope/);
+  await expect(panel.getByRole("combobox", { name: "Avatar" })).toBeVisible();
   expect(await graveFindings(page)).toEqual([]);
+  await panel.getByRole("region", { name: "Saves" }).getByRole("link", { name: "Before paying" }).click();
+  await expect(page.getByRole("region", { name: "Player" }).getByRole("button", { name: /Me\./ })).toBeVisible();
+  await page.goBack();
 
   const whole = panel.getByRole("region", { name: "Everything of this player" });
   await whole.getByRole("button", { name: "Make a file" }).click();
@@ -39,6 +49,6 @@ test("finds a player, follows what they played on the canvas, takes their data a
   await expect(question).toContainText("1 playthrough");
   await question.getByRole("textbox").fill("player-4711");
   await question.getByRole("button", { name: "Erase for good" }).click();
-  await expect(page.getByText(/This player was erased on/)).toBeVisible();
+  await expect(page.getByText(/This player was erased today at/)).toBeVisible();
   await expect(page.getByText("player-4711", { exact: true })).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { isoMoment } from "../kernel/clock.ts";
-import { type Db, isOneOf } from "./database.ts";
+import { type Db, isOneOf, jsonb } from "./database.ts";
 import type { Resource, Version, Where } from "./resource.ts";
 
 /**
@@ -97,6 +97,36 @@ export async function findVersion<S>(
   atSeq: number | null = null,
 ): Promise<Version<S> | null> {
   return (await findVersions(db, resource, projectId, { id }, atSeq))[0] ?? null;
+}
+
+/** A subject at a sequence of its own. */
+export interface SubjectAt {
+  readonly id: string;
+  readonly seq: number;
+}
+
+/** Reads subjects, each as it was at a sequence of its own, in one statement; the function that it returns finds one of them. */
+export async function findVersionsAt<S>(
+  db: Db,
+  resource: Resource<S>,
+  projectId: string,
+  wanted: readonly SubjectAt[],
+): Promise<(at: SubjectAt) => Version<S> | undefined> {
+  const keyOf = ({ id, seq }: SubjectAt) => `${id} ${seq}`;
+  const each = [...new Map(wanted.map((at) => [keyOf(at), { id: at.id, seq: at.seq }])).values()];
+  if (each.length === 0) return () => undefined;
+  const rows = await db.execute<{ seq: number; version: Record<string, unknown> }>(
+    sql`SELECT w.seq, row_to_json(v) AS version FROM jsonb_to_recordset(${jsonb(each)}) AS w (id text, seq bigint)
+        CROSS JOIN LATERAL (SELECT * FROM ${sql.identifier(resource.table)}
+          WHERE project_id = ${projectId} AND id = w.id AND ${holds(sql`w.seq`)} OFFSET 0) v`,
+  );
+  const found = new Map(
+    rows.map(({ seq, version }) => {
+      const read = toVersion<S>(version, Number(seq));
+      return [keyOf({ id: read.id, seq: Number(seq) }), read] as const;
+    }),
+  );
+  return (at) => found.get(keyOf(at));
 }
 
 /** The last version of a subject at or before a sequence, deleted or not; null if it never existed by then. */

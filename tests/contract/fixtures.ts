@@ -88,13 +88,18 @@ async function someInvoice({ api }: FixtureContext): Promise<Partial<ValidCall>>
 }
 
 /** Makes two quests, and a playthrough that knows of them. */
-async function questing(scene: FixtureContext): Promise<{ params: { run_id: string }; quests: string[] }> {
+async function questing(
+  scene: FixtureContext,
+): Promise<{ params: { run_id: string }; quests: string[]; player_id: string }> {
   const quests: string[] = [];
   for (const name of ["Before the ebb", "The keeper’s toll"]) {
     const stages = [{ name: "Provisions", objectives: [{ text: "Find rope", count: 2 }] }];
     quests.push((await scene.ask<{ id: string }>("quests.create", { body: { name, stages } })).id);
   }
-  return { params: { run_id: (await scene.ask<{ id: string }>("runs.start", { body: {} })).id }, quests };
+  const { id: run_id, player_id } = await scene.ask<{ id: string; player_id: string }>("runs.start", {
+    body: { player_id: "player-4711" },
+  });
+  return { params: { run_id }, quests, player_id };
 }
 
 /** A playthrough that stands at its first node, and how it goes on. */
@@ -579,6 +584,23 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       for (const quest_id of quests)
         await scene.ask("runs.moveQuest", { params: { ...params, quest_id }, body: { state: "active" } });
       return { params };
+    },
+  },
+  "players.quests": {
+    call: async (scene) => {
+      const { params, quests, player_id } = await questing(scene);
+      for (const quest_id of quests)
+        await scene.ask("runs.moveQuest", { params: { ...params, quest_id }, body: { state: "active" } });
+      return { params: { player_id } };
+    },
+  },
+  "players.saves": {
+    call: async (scene) => {
+      const { params, player_id } = await questing(scene);
+      for (const label of ["At the gate", "Before the weighing"]) {
+        await scene.ask("runs.save", { params, body: { label } });
+      }
+      return { params: { player_id } };
     },
   },
   "runs.moveQuest": {

@@ -114,7 +114,7 @@ test("what is added between the pages of a list without a sequence neither repea
   const people = ["members.invitations", "members.list", "projectMembers.invitations", "projectMembers.list"];
   const others = [
     ...["entities.listImportRows", "runs.quests", "runs.saves", ...people, "billing.invoices"],
-    ...["playerEvents.counts", "playerEvents.feed"],
+    ...["playerEvents.counts", "playerEvents.feed", "players.quests", "players.saves"],
   ];
   const inTime = ["record.diff", "sessions.snapshots", "problems.dialogues"];
   const named = [...GROWING.map(([name]) => name), ...others, ...inTime];

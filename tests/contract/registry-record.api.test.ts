@@ -112,6 +112,8 @@ const TIMELESS = [
     "playerEvents.feed",
     "playerTokens.list",
     "players.getExport",
+    "players.quests",
+    "players.saves",
     "record.diff",
     "record.replay",
     "record.sequence",

@@ -16,6 +16,8 @@ export const NOT_IN_TIME: Readonly<Record<string, string>> = {
   "record.timeline": "It is the whole of what happened: the moment is marked in it.",
   "runs.get": "A path that a reader sent back stays as it is, with the story it was played in.",
   "runs.progress": "How far playthroughs came is told of now alone: their steps are no events.",
+  "players.quests": "Where quests of playthroughs stand is told of now alone: their steps are no events.",
+  "players.saves": "Saves name steps of playthroughs, which are no events.",
   "sessions.get": "A generation that waits for an answer waits now.",
   "sessions.standing": "A generation that is followed goes on now.",
   "webhooks.deliveries": "What was sent to a receiver is no part of the story's record.",

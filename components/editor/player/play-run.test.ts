@@ -70,6 +70,18 @@ test("a playthrough is in the player page by page, so that one can step back in 
   ]);
 });
 
+test("one that is opened at a save is asked for at its step", async () => {
+  const asked: object[] = [];
+  const query = async (input: object) => {
+    asked.push(input);
+    throw new Error("offline");
+  };
+  const client = { runs: { get: { query } } } as unknown as StudioClient;
+  const place = { client, projectId: "prj_1", runId: "run_1", step: 4 };
+  await expect(carryRun("dlg_a", place)).rejects.toThrow("offline");
+  expect(asked).toEqual([{ project_id: "prj_1", run_id: "run_1", pages: 1_000, step: 4 }]);
+});
+
 test("one that began with values nobody is told of stands where it stands, with its own values", async () => {
   expect(await carried({ var_1: 9 })).toEqual([[["Pass."], { var_1: 9 }]]);
 });

@@ -16,6 +16,8 @@ interface RunPlace {
   readonly client: StudioClient;
   readonly projectId: string;
   readonly runId: string;
+  /** The step that it is taken along at; where it stands when absent. */
+  readonly step?: number | undefined;
 }
 
 /**
@@ -23,8 +25,9 @@ interface RunPlace {
  *
  * @throws what the server refuses it with.
  */
-export async function carryRun(to: string, { client, projectId: project_id, runId: run_id }: RunPlace): Promise<void> {
-  const run = await client.runs.get.query({ project_id, run_id, pages: PAGES });
+export async function carryRun(to: string, place: RunPlace): Promise<void> {
+  const { client, projectId: project_id, runId: run_id, step } = place;
+  const run = await client.runs.get.query({ project_id, run_id, pages: PAGES, ...(step !== undefined && { step }) });
   const { graph_id, base_seq } = run;
   const story = playedFromWire(await client.runs.story.query({ project_id, graph_id, at_seq: base_seq }));
   carryPlay(to, { projectId: project_id, origin: graph_id, from: null, pages: pagesOf(story, run), forced: new Set() });

@@ -14,10 +14,11 @@ import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
 import type { Subject } from "./resource-read.ts";
 
-/** Returns the fields of a body that a form asks for: those that a control can express. */
-export function askedFields({ bodies }: ResourceScreenData, body: string): readonly ShapeField[] {
+/** Returns the fields of a body that a form asks for: those that a control can express, and those that name an entity. */
+export function askedFields({ bodies, entities }: ResourceScreenData, body: string): readonly ShapeField[] {
   const shape = shapeOf(bodies[body] ?? {});
-  return (shape.kind === "object" ? shape.fields : []).filter(({ shape: own }) => own.kind !== "json");
+  const all = shape.kind === "object" ? shape.fields : [];
+  return all.filter(({ name, shape: own }) => own.kind !== "json" || entities.includes(name));
 }
 
 /** Returns the controls of fields, with those of fields that name an entity. */

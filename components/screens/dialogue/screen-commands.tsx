@@ -24,7 +24,7 @@ import { NARROW } from "../../ui/use-narrow.ts";
 /**
  * Reads the request in a link: `?card=node_…` shows a node, group or note, `#section-node_…` its section of the script,
  * `?problems=1` opens the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where
- * there is room, `?paths=shr_…` the paths that readers sent back by a link, `?run=run_…` a playthrough in the player.
+ * there is room, `?paths=shr_…` the paths that readers sent back by a link, `?run=run_…` a playthrough in the player, where it stands or at `&step=4`.
  */
 function asked() {
   const query = new URLSearchParams(window.location.search);
@@ -37,7 +37,13 @@ function asked() {
     search: query.get("search") === "1",
     paths: query.get("paths"),
     run: query.get("run"),
+    step: stepIn(query.get("step")),
   };
+}
+
+/** Returns the step that an address names; undefined for none. */
+function stepIn(text: string | null): number | undefined {
+  return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Says that what the address asks for is not in this dialogue. */
@@ -46,17 +52,17 @@ function notHere(id: string): string {
   return `The ${what} in this link was not found: it was deleted, or the link is incomplete.`;
 }
 
-/** Opens the player where a playthrough of the project stands. */
-function usePlayRun(): (runId: string) => Promise<void> {
+/** Opens the player where a playthrough of the project stands, or stood at one of its steps. */
+function usePlayRun(): (runId: string, step: number | undefined) => Promise<void> {
   const client = useStudioClient();
   const projectId = useProjectId();
   const open = useDialogueState((state) => state.graph.id);
   const view = useViewStore();
   return useCallback(
-    async (runId) => {
+    async (runId, step) => {
       try {
         const { carryRun } = await import("../../editor/player/play-run.ts");
-        await carryRun(open, { client, projectId, runId });
+        await carryRun(open, { client, projectId, runId, step });
         view.setState(({ plays }) => ({ side: "player", playFrom: null, plays: plays + 1 }));
       } catch {
         showToast({ text: "The playthrough could not be opened. Reload the page to try again.", stays: LONG_TOAST_MS });
@@ -81,7 +87,7 @@ export function ScreenCommands() {
   const playRun = usePlayRun();
 
   useEffect(() => {
-    const { node, problems, play, search, section, paths, run } = asked();
+    const { node, problems, play, search, section, paths, run, step } = asked();
     const { nodes, groups, annotations } = session.store.getState();
     const isThere = node !== null && (nodes.has(node) || groups.has(node) || annotations.has(node));
     // Where there is no room beside the words, the search would hide what it found.
@@ -93,7 +99,7 @@ export function ScreenCommands() {
     // Groups and notes are drawn on the canvas alone, and a phone has none.
     if (isThere && !nodes.has(node) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
     if (paths !== null) view.setState({ side: "paths", pathsOf: paths });
-    if (run !== null) void playRun(run);
+    if (run !== null) void playRun(run, step);
     if (play) view.setState({ side: "player", playFrom: isThere ? node : null });
   }, [session, view, playRun]);
 

@@ -3,13 +3,15 @@
 import type { ResourceScreenData } from "#server/operation/resource-screen.ts";
 import DATA from "../../frame/resource/data/players.json";
 import { ResourceScreen } from "../../frame/resource/resource-screen.tsx";
-import { LocalTime } from "../../ui/local-time.tsx";
+import { LocalTime, tellMoment } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ErasePlayer } from "./erase-player.tsx";
 import { ExportPlayer } from "./export-player.tsx";
 import type { Player } from "./player.ts";
 import { PlayerPlaythroughs } from "./player-playthroughs.tsx";
 import { PlayerPreferences } from "./player-preferences.tsx";
+import { PlayerQuests } from "./player-quests.tsx";
+import { PlayerSaves } from "./player-saves.tsx";
 
 const { preferences: _, ...created } = DATA.bodies.create.properties;
 const { preferences: __, ...changed } = DATA.bodies.update.properties;
@@ -39,11 +41,14 @@ export function PlayersScreen() {
           <>
             <PlayerPreferences player={player} />
             <PlayerPlaythroughs key={player.id} playerId={player.id} />
+            <PlayerQuests key={`quests ${player.id}`} playerId={player.id} />
+            <PlayerSaves key={`saves ${player.id}`} playerId={player.id} />
             <ExportPlayer key={`export ${player.id}`} playerId={player.id} />
           </>
         ) : (
           <Notice tone="info" title="Erased">
-            This player was erased on <LocalTime iso={player.erased_at} />. Nothing brings back who it was.
+            This player was erased <LocalTime iso={player.erased_at} say={tellMoment} />. Nothing brings back who it
+            was.
           </Notice>
         )
       }

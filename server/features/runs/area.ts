@@ -9,6 +9,8 @@ import { exploreDialogue } from "./operations/explore.ts";
 import { forkRun } from "./operations/fork-run.ts";
 import { getRun } from "./operations/get-run.ts";
 import { getStory } from "./operations/get-story.ts";
+import { listPlayerQuests } from "./operations/list-player-quests.ts";
+import { listPlayerSaves } from "./operations/list-player-saves.ts";
 import { listRunProgress } from "./operations/list-progress.ts";
 import { listRunQuests } from "./operations/list-quests.ts";
 import { listRunSaves } from "./operations/list-saves.ts";
@@ -46,4 +48,9 @@ export const runs = area({
     explore: exploreDialogue,
     story: getStory,
   },
+});
+
+/** Operations on what a player's playthroughs came to; the registry lists them among those of players. */
+export const playerProgress = area({
+  operations: { quests: listPlayerQuests, saves: listPlayerSaves },
 });

@@ -1,4 +1,4 @@
-import { actionsOf, type LogEntry } from "#domain/runtime/log.ts";
+import type { LogEntry } from "#domain/runtime/log.ts";
 import { type MemoryAction, remember } from "#domain/runtime/memory.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -6,11 +6,9 @@ import type { Playthroughs, ProjectCallContext } from "../../operation/context.t
 import type { RunChange, RunMemory, RunPlace, RunTelling } from "../../operation/run-memory.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
-import { placeOf, readProgress } from "./open-run.ts";
-import { playAgain } from "./play-again.ts";
+import { readProgress, stateAtStep } from "./open-run.ts";
 import { run } from "./run.ts";
-import { type RunProgress, readLog, readStanding, standingAt } from "./standing.ts";
-import { readStory } from "./story.ts";
+import { type RunProgress, readStanding, standingAt } from "./standing.ts";
 import { advance } from "./take-step.ts";
 
 /** Returns what is remembered in a playthrough where it stands. */
@@ -43,12 +41,8 @@ export async function openMemory(db: Db, projectId: string, runId: string): Prom
 export async function memoryAtStep(db: Db, projectId: string, place: RunPlace): Promise<RunMemory | null> {
   const { id, step, seq } = place;
   const kept = await readStanding(db, projectId, id);
-  const version = await findVersion(db, run.resource, projectId, id);
-  if (kept === null || version === null || step > kept.step) return null;
-  const actions = actionsOf(await readLog(db, kept, step));
-  const story = await readStory(db, { ...placeOf(kept), seq });
-  const { page, misstep } = await playAgain(story.dialogue, { beginning: version.beginning, actions });
-  return misstep === null ? memoryAt({ id, step, seq }, page.state) : null;
+  const state = kept === null ? null : await stateAtStep(db, { ...kept, base_seq: seq }, step);
+  return state === null ? null : memoryAt({ id, step, seq }, state);
 }
 
 /** Characters of the JSON of all that is told and superseded in one playthrough. */

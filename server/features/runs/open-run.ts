@@ -1,7 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { attempt } from "#domain/runtime/log.ts";
+import { actionsOf, attempt } from "#domain/runtime/log.ts";
+import type { PlayState } from "#domain/runtime/state.ts";
+import type { Frame } from "#domain/runtime/story.ts";
 import type { Db } from "../../record/database.ts";
-import { type KeptStanding, type RunProgress, readStanding } from "./standing.ts";
+import { findVersion } from "../../record/versions.ts";
+import { playAgain } from "./play-again.ts";
+import { run } from "./run.ts";
+import { type KeptStanding, type RunProgress, readLog, readStanding } from "./standing.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
 
 /** Playthrough in which a step is taken. */
@@ -50,6 +55,22 @@ async function playedSince(db: Db, kept: KeptStanding): Promise<OpenRun> {
     state = page.state;
   }
   return { story, standing: { ...standing, state } };
+}
+
+/** Reads the state of a playthrough at one of its steps, by playing it again that far; null where there is no such step. */
+export async function stateAtStep(db: Db, kept: RunProgress, step: number): Promise<PlayState | null> {
+  const version = await findVersion(db, run.resource, kept.project_id, kept.run_id);
+  if (version === null || step > kept.step) return null;
+  const actions = actionsOf(await readLog(db, kept, step));
+  const story = await readStory(db, placeOf(kept));
+  const { page, misstep } = await playAgain(story.dialogue, { beginning: version.beginning, actions });
+  return misstep === null ? page.state : null;
+}
+
+/** Reads the card at which a playthrough stood at one of its steps; null before the first card, and where it cannot be played that far. */
+export async function placeAtStep(db: Db, kept: KeptStanding, step: number): Promise<Frame | null> {
+  if (step < kept.step) return (await stateAtStep(db, kept, step))?.at ?? null;
+  return (await readProgress(db, kept.project_id, kept.run_id))?.state.at ?? null;
 }
 
 /** Playthroughs that are remembered; one of a long story takes some 50 KB. */

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { idOf } from "../../kernel/validation/fields.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { ensurePlayers, type NamingContext, playersByName } from "../players/public.ts";
 
@@ -9,6 +11,20 @@ import { ensurePlayers, type NamingContext, playersByName } from "../players/pub
 export async function namesOfPlayer(context: NamingContext, name: string): Promise<string[]> {
   const found = (await playersByName(context, [name])).get(name);
   return found === undefined || found.id === name ? [name] : [found.id, name];
+}
+
+export const playerParams = z.object({
+  project_id: idOf("prj"),
+  player_id: idOf("ply").meta({ description: "The player." }),
+});
+
+/**
+ * Requires a player of the project, who may have been erased.
+ *
+ * @throws {@link Problem} `not_found`
+ */
+export async function requireKnown(context: NamingContext, playerId: string): Promise<void> {
+  if (!(await playersByName(context, [playerId])).has(playerId)) throw new Problem("not_found");
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { movedQuest, QUEST_STATES, type QuestMove, questChanges, questStatesAfter } from "#domain/quest.ts";
+import type { PlayState } from "#domain/runtime/state.ts";
 import { standingOf } from "#domain/runtime/world.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
@@ -82,7 +83,11 @@ function changesOf(version: QuestVersion, { state }: RunProgress, move: QuestMov
   throw invalidValue(["body", "objective_id"], "the stage of the quest has no such objective", objective);
 }
 
-function showQuest({ run_id, step, state }: RunProgress, version: QuestVersion): z.input<typeof RunQuest> {
+/** Standing of a playthrough, as far as its quests are shown by it. */
+type ShownBy = Pick<RunProgress, "run_id" | "step"> & { readonly state: Pick<PlayState, "world"> };
+
+/** Returns a quest as it stands in a playthrough. */
+export function showQuest({ run_id, step, state }: ShownBy, version: QuestVersion): z.input<typeof RunQuest> {
   const now = standingOf({ state }, version.id);
   const stage = version.stages.find(({ id }) => id === now.stage);
   const done = (id: string) => (Object.hasOwn(now.counts, id) ? (now.counts[id] ?? 0) : 0);

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Frame } from "#domain/runtime/story.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import type { KeysetPage } from "../../record/list/keyset.ts";
@@ -37,17 +38,23 @@ export function listSaves(db: Db, projectId: string, runId: string, { behind, ta
   );
 }
 
-/** Keeps a save where its playthrough still exists and has that id for no other; null otherwise. */
+/**
+ * Keeps a save where its playthrough still exists and has that id for no other; null otherwise.
+ *
+ * @param at the card at which the playthrough stood at that step; null before the first.
+ */
 export async function keepSave(
   db: Db,
   projectId: string,
   save: Omit<Save, "made_at">,
-  now: number,
+  { at, now }: { readonly at: Frame | null; readonly now: number },
 ): Promise<Save | null> {
   const { id, run_id, label, step } = save;
+  const { graph = null, node = null } = at ?? {};
   const [row] = await db.execute<Save>(
-    sql`INSERT INTO run_saves AS s (project_id, run_id, id, label, step, made_at)
-      SELECT r.project_id, r.run_id, ${id}, ${label}, ${step}::int, ${new Date(now).toISOString()}::timestamptz
+    sql`INSERT INTO run_saves AS s (project_id, run_id, id, label, step, graph_id, node_id, made_at)
+      SELECT r.project_id, r.run_id, ${id}, ${label}, ${step}::int, ${graph}::text, ${node}::text,
+        ${new Date(now).toISOString()}::timestamptz
       FROM run_standings r WHERE r.project_id = ${projectId} AND r.run_id = ${run_id} AND r.step >= ${step}::int
       ON CONFLICT (project_id, run_id, id) DO NOTHING RETURNING ${COLUMNS}`,
   );

@@ -226,6 +226,32 @@ export const RunQuest = z
   })
   .meta({ id: "RunQuest" });
 
+const ofRun = {
+  graph_id: z.string().meta({ description: "The dialogue that is played." }),
+  base_seq: z.int().meta({ description: "The sequence of the story that is played." }),
+};
+
+/** A quest as it stands in one playthrough of a player. */
+export const QuestOfPlayer = RunQuest.extend({
+  ...ofRun,
+  status: runFields.status.schema.meta({ description: "State of the playthrough." }),
+}).meta({ id: "QuestOfPlayer" });
+
+/** A save of one playthrough of a player, with the card that it stands at. */
+export const PlayerSave = RunSave.extend({
+  ...ofRun,
+  node: z
+    .object({
+      graph_id: z.string(),
+      id: z.string(),
+      kind: z.enum(NODE_KINDS),
+      title: z.string().nullable(),
+      text: z.string().meta({ description: "Its first 200 characters, as they are written." }),
+    })
+    .nullable()
+    .meta({ description: "The card at which it stands; null before the first, and where it was not kept." }),
+}).meta({ id: "PlayerSave" });
+
 /** The step that a request answers. */
 export const stepField = integer({ min: 0 }).meta({
   description:

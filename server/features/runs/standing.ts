@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type SQL, sql } from "drizzle-orm";
 import { isOver, type LogEntry, type LoggedAction, placesOfActions } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
@@ -164,13 +165,24 @@ function keepFirst(standing: RunProgress, root: string | null, now: number): SQL
     VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${step}, ${root}, ${new Date(now).toISOString()})`;
 }
 
-/** Whether a step follows from the state before it and what was done, so that its state need not be written. */
+/** Returns the entries of a state that say where quests stand, which the state written last has for every step after it. */
+const questsIn = ({ world = [] }: PlayState) => world.filter(({ what }) => what === "quest");
+
+function movesQuests({ state: before }: RunProgress, { state: after }: RunProgress): boolean {
+  return before.world !== after.world && !isDeepStrictEqual(questsIn(before), questsIn(after));
+}
+
+/**
+ * Whether a step follows from the state before it and what was done, so that its state need not be written. One that moves a quest is
+ * written all the same: quests of many playthroughs are then read without their stories.
+ */
 function followsFromLog(before: RunProgress, after: RunProgress, action: LogEntry): action is LoggedAction {
   return (
     ("choose" in action || "answer" in action) &&
     before.status === after.status &&
     before.base_seq === after.base_seq &&
-    after.step % STATE_EVERY !== 0
+    after.step % STATE_EVERY !== 0 &&
+    !movesQuests(before, after)
   );
 }
 

@@ -1,4 +1,4 @@
-import { attempt, type LoggedAction } from "#domain/runtime/log.ts";
+import { attempt, type LoggedAction, type Stumble } from "#domain/runtime/log.ts";
 import { type Page, stand } from "#domain/runtime/run.ts";
 import type { RunBeginning } from "#drizzle/schema/runs.ts";
 import { playAgain } from "./play-again.ts";
@@ -8,11 +8,12 @@ import type { Story } from "./story.ts";
 
 type ShownTurn = ReturnType<typeof showTurn>;
 
-/** The last pages of a playthrough as they are shown, the page it stands at, and the number of all. */
+/** The last pages of a playthrough as they are shown, the page it stands at, the number of all, and where it could not go on, if it could not. */
 export interface Transcript {
   readonly page: Page;
   readonly pages: number;
   readonly shown: ShownTurn[];
+  readonly misstep: Stumble | null;
 }
 
 /** Characters that the JSON of the pages of one answer has at most, unless a single page has more. */
@@ -44,11 +45,13 @@ class LastPages {
 /**
  * Plays a playthrough again and shows its last pages. Where that takes too much work, the pages since its state was last written are
  * played from there.
+ *
+ * @param kept the state written last; null where it is one of a later step.
  */
 export async function transcriptOf(
   story: Story,
   { beginning, actions, most }: { beginning: RunBeginning; actions: readonly LoggedAction[]; most: number },
-  kept: KeptStanding,
+  kept: KeptStanding | null,
 ): Promise<Transcript> {
   const last = new LastPages(most);
   let before: Page | null = null;
@@ -58,8 +61,8 @@ export async function transcriptOf(
       last.add(showTurn(story, now, before === null || action === undefined ? null : { before, action }));
     before = now;
   });
-  if (misstep?.reason !== "too_long") return { page, pages, shown: last.all };
-  return { ...sinceKept(story, kept, most), pages: actions.length + 1 };
+  if (misstep?.reason !== "too_long" || kept === null) return { page, pages, shown: last.all, misstep };
+  return { ...sinceKept(story, kept, most), pages: actions.length + 1, misstep: null };
 }
 
 function sinceKept(story: Story, { state, since, run_id }: KeptStanding, most: number) {

@@ -4,6 +4,7 @@ import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
 import { chosenId, integer, text } from "../../../kernel/validation/fields.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { ofOwnRun } from "../for-players.ts";
+import { placeAtStep } from "../open-run.ts";
 import { countSaves, findSave, keepSave, MAX_SAVES, SAVE_PREFIX, showSave } from "../saves.ts";
 import { RunSave, runParams } from "../schemas.ts";
 import { readStanding } from "../standing.ts";
@@ -38,7 +39,8 @@ export const saveRun = projectCall({
       throw new Problem("run_state", { detail: { reason: "too_many_saves" } });
     }
     const save = { id, run_id: params.run_id, label, step };
-    const kept = await keepSave(writes, project.id, save, services.clock.now());
+    const at = await placeAtStep(reads, standing, step);
+    const kept = await keepSave(writes, project.id, save, { at, now: services.clock.now() });
     if (kept !== null) return showSave(kept);
     const there = await findSave(writes, project.id, params.run_id, id);
     if (there === null) throw new Problem("not_found");
