@@ -56,7 +56,8 @@ test("the quests of a player stand as in each playthrough, in one read of any pr
   for (let step = 1; step < 4; step += 1) await choose(second.id, step, wait);
   await choose(second.id, 4, find);
   await choose(second.id, 5, wait);
-  const list = async (query: object = {}) => story.ask(players.quests, { params: { player_id }, query });
+  const list = async (query: { limit?: number; offset?: number } = {}) =>
+    story.ask(players.quests, { params: { player_id }, query });
   const row = (run: { id: string }, step: number, done: number) => ({
     ...{ run_id: run.id, run_step: step, quest_id: quest.id, name: "Before the ebb", state: "active", graph_id },
     objectives: [{ text: "Find rope", count: 2, done }],
