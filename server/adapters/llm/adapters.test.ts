@@ -87,11 +87,27 @@ describe.each(MODEL_PROVIDERS)("%s", (provider) => {
     ["with line ends of another kind", { events: (events) => events.map((each) => each.replaceAll("\n", "\r\n")) }],
   ])("reads an answer that comes %s", async (_how, manner) => {
     const server = await serving(answers(TEXT, { ...manner, usage: { input: 12, output: 34 } }));
-    const answer = await ask(server, provider);
+    const told: string[] = [];
+    const answer = await ask(server, provider, { onText: (text) => told.push(text) });
     expect(answer).toMatchObject({ text: TEXT, finish: "stop", model: "tale-1" });
+    // A packed answer is read when it is whole.
+    expect(told.join("")).toBe(manner.gzip === true ? "" : TEXT);
     expect(answer.usage).toEqual({ input_tokens: 12, output_tokens: 34, estimated: false });
     expect(server.calls).toHaveLength(1);
     expect(server.calls[0]?.body).toMatchObject({ model: "tale-1", stream: true, max_tokens: 500 });
+  });
+
+  it("tells the text before the answer has ended, and never the key, however it is cut", async () => {
+    const turn = answers(`so ${KEY} and ${KEY.slice(0, 9)}.`, { bytes: 5, end: "hang" });
+    const left = new AbortController();
+    let told = "";
+    const onText = (text: string) => {
+      told += text;
+      if (told.endsWith(".")) left.abort();
+    };
+    const failure = await asked(turn, provider, { signal: left.signal, onText });
+    expect(failure).toMatchObject({ kind: "cancelled" });
+    expect(told).toBe(`so [key] and ${KEY.slice(0, 9)}.`);
   });
 
   it("counts tokens itself where nobody else does, and says so", async () => {

@@ -45,11 +45,18 @@ export class Exchange {
   private readonly outbound: WayOut;
   private readonly format: WireFormat;
   private readonly signal: AbortSignal;
+  private readonly onBytes: ((bytes: Uint8Array) => void) | null;
 
-  constructor(outbound: WayOut, format: WireFormat, signal: AbortSignal) {
+  constructor(
+    outbound: WayOut,
+    format: WireFormat,
+    signal: AbortSignal,
+    onBytes: ((bytes: Uint8Array) => void) | null = null,
+  ) {
     this.outbound = outbound;
     this.format = format;
     this.signal = signal;
+    this.onBytes = onBytes;
   }
 
   /** Whether a request has left, so that somebody may count it. */
@@ -82,7 +89,10 @@ export class Exchange {
       deadlineMs: DEADLINE_MS,
       maxBytes: MAX_BYTES,
       signal: this.signal,
-      onBody: (chunk) => this.chunks.push(chunk),
+      onBody: (chunk) => {
+        this.chunks.push(chunk);
+        this.onBytes?.(chunk);
+      },
     });
     if (answer.kind === "failure") throw failureOfWay(answer);
     const text = await bodyText(answer);

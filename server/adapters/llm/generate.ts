@@ -10,6 +10,7 @@ import {
   type StructuredMode,
   type TokenCounts,
 } from "./port.ts";
+import { TextStream } from "./text-stream.ts";
 import { countTokens } from "./token-count.ts";
 import { toWireSchema } from "./wire-schema.ts";
 
@@ -43,7 +44,9 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
  * @throws ModelFailure and nothing else
  */
 export async function generateThrough(vendor: Vendor, request: ModelRequest): Promise<ModelAnswer> {
-  const exchange = new Exchange(vendor.outbound, vendor.format, request.signal);
+  const { onText } = request;
+  const stream = onText === undefined ? null : new TextStream(vendor.format, vendor.key, onText);
+  const exchange = new Exchange(vendor.outbound, vendor.format, request.signal, stream?.take);
   const asked = questionOf(request, vendor);
   try {
     if (request.signal.aborted) throw cancelled();

@@ -25,6 +25,11 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
   readonly seed: number | null;
   readonly signal: AbortSignal;
+  /**
+   * Told the text while it arrives. It is a beginning that may come to nothing: only the answer is known to be whole, and only what that
+   * holds counts.
+   */
+  readonly onText?: (text: string) => void;
 }
 
 /** Tokens used by a call. */
