@@ -47,6 +47,13 @@ export function asksForFile(accept: string | null, mediaType: string): boolean {
   return file > json;
 }
 
+/** Whether a client asks to follow a call by messages, and not for its answer alone. */
+export function asksForMessages(accept: string | null): boolean {
+  if (accept === null) return false;
+  const weights = new Map(accept.split(",").map(weighed));
+  return (weights.get("text/event-stream") ?? 0) > (weights.get("application/json") ?? 0);
+}
+
 /** A type of an `Accept` header with its weight (RFC 9110 §12.4.2). */
 function weighed(range: string): [type: string, weight: number] {
   const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

@@ -14,7 +14,7 @@ import {
 import { type RawRequest, run, runPublic } from "../operation/run.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { RequestBody } from "./body.ts";
-import { asksForFile, contentTag, matchesNone, namesTag, prefersMinimal, readIfMatch } from "./conditions.ts";
+import { asksForFile, asksForMessages, contentTag, matchesNone, namesTag, prefersMinimal, readIfMatch } from "./conditions.ts";
 import type { ApiRequest, ApiResponse } from "./exchange.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
 import { readQuery } from "./query-string.ts";
@@ -56,10 +56,11 @@ export async function answerOperation(
     takesPieces: true,
     prefersMinimal: prefersMinimal(request.header("prefer")),
     acceptsFile: (mediaType) => asksForFile(request.header("accept"), mediaType),
+    acceptsMessages: operation.messages !== null && asksForMessages(request.header("accept")),
     ...(operation.method === "GET" && { hasAnswer: (etag) => namesTag(request.header("if-none-match"), etag) }),
   };
   const answer = await run(operation, services, raw);
-  if (resumption !== null) {
+  if (answer.isStream === true) {
     return eventStream(answer, resumption, {
       heartbeatMs: services.live.timings.heartbeatMs,
       headersOnly: request.method === "HEAD",
@@ -67,7 +68,7 @@ export async function answerOperation(
   }
   const headers = withCacheControl(answer.headers);
   // One address answers two forms.
-  if (operation.file !== null) headers.vary = "accept";
+  if (operation.file !== null || operation.messages !== null) headers.vary = "accept";
   if (answer.status === 304) return { status: 304, headers, body: null };
   const response = sentAs(answer, headers);
   if (response.pieces !== undefined) {

@@ -33,16 +33,19 @@ export function resumeAt(
   }
 }
 
-/** An opened stream as server-sent events. */
+/** Gives no message an id: what a call was answered by cannot be taken up again. */
+const noIds = () => null;
+
+/** An opened stream as server-sent events; without a resumption its messages have no ids. */
 export function eventStream(
   answer: Answer,
-  resumption: Resumption,
+  resumption: Resumption | null,
   { heartbeatMs, headersOnly }: { heartbeatMs: number; headersOnly: boolean },
 ): ApiResponse {
   const messages = answer.body as OpenStream;
   const response: ApiResponse = { status: answer.status, headers: { ...answer.headers, ...HEADERS }, body: null };
   if (headersOnly) messages.close();
-  else response.stream = toBytes(messages, resumption, heartbeatMs);
+  else response.stream = toBytes(messages, resumption?.idOf ?? noIds, heartbeatMs);
   return response;
 }
 
@@ -51,7 +54,7 @@ interface Message {
   data: object;
 }
 
-function toBytes(messages: OpenStream, { idOf }: Resumption, heartbeatMs: number): ByteStream {
+function toBytes(messages: OpenStream, idOf: Resumption["idOf"], heartbeatMs: number): ByteStream {
   const iterator = messages[Symbol.asyncIterator]();
   let waiting: Promise<IteratorResult<readonly unknown[]>> | null = null;
   let taker: ((result: IteratorResult<Uint8Array, undefined>) => void) | null = null;

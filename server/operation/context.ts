@@ -177,6 +177,8 @@ export interface ProjectStreamContext extends Base {
 
 export interface ProjectCallContext extends Omit<Base, "db"> {
   readonly project: ProjectRef;
+  /** Tells whoever follows the call of something before its answer; absent where the answer alone is asked for. */
+  readonly tell?: (message: { readonly type: string; readonly data: object }) => void;
 }
 
 /** Playthroughs, as reads and writes of what is known in them use them. */

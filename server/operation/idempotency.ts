@@ -27,6 +27,8 @@ export interface Answer {
   body: unknown;
   /** The file that is sent in place of a body. */
   file?: SentFile;
+  /** Whether the body is an open stream of messages. */
+  isStream?: boolean;
   /** Sequence of the commit that the request made; absent where it changed nothing. */
   commitSeq?: number;
   /** Players whose personal data it shows; absent where it shows none. */

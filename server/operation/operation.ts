@@ -114,6 +114,11 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   file?: FileFormats;
   /** Whether the body is a file (`FileBody`) that may also be sent as its bytes, with its type in `Content-Type`. */
   takesFile?: boolean;
+  /**
+   * For a call that whoever accepts `text/event-stream` can follow: the messages, `{type, data}`, the last ones as `lastMessages` has them.
+   * The handler tells the others by `tell`.
+   */
+  messages?: z.ZodType<{ type: string; data: unknown }>;
   /** Accepts `at_seq`; true for project reads unless said otherwise. */
   timeTravel?: boolean;
   /**
@@ -214,6 +219,8 @@ export interface Operation<
   readonly forEach: ForEach | null;
   /** For streams: how one that was cut is taken up again. */
   readonly resumption: Resumption | null;
+  /** For calls that can be followed: the messages that they are answered by then, the last of which has the answer. */
+  readonly messages: z.ZodType | null;
   /** Work that belongs before the lock: hashing, parsing of imports, asking others over the network. */
   readonly prepare:
     | ((input: Parts<P, Q, B>, services: Services, caller: Caller, asker: Asker) => Promise<unknown>)
@@ -338,6 +345,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       subject: null,
       forEach: (declaration.forEach as ForEach | undefined) ?? null,
       resumption: null,
+      messages: declaration.messages ?? null,
       prepare: declaration.prepare ?? null,
       lookUps: declaration.lookUps ?? null,
       inRun: declaration.inRun ?? null,

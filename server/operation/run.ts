@@ -19,6 +19,7 @@ import { isBatch } from "./batch.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
 import { FileAnswer, type FileFormats } from "./file-answer.ts";
+import { followCall } from "./followed-call.ts";
 import { admitToQueue, notForEveryone, openProject, openSubject, requireAllowed } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
@@ -80,6 +81,8 @@ export interface RawRequest extends RawInput {
   takesPieces?: boolean;
   /** Whether the client asks for a file of this type and not for JSON; absent where the transport sends no files. */
   acceptsFile?: (mediaType: string) => boolean;
+  /** Whether the client asks to follow a call by messages; absent where the transport sends none. */
+  acceptsMessages?: boolean;
 }
 
 /**
@@ -230,7 +233,7 @@ async function settle(
       // The schema describes whole answers.
       if (answer.body instanceof JsonPieces || fields !== null) return answer;
     }
-    if (operation.kind === "project-stream" || answer.status === 304) return answer;
+    if (answer.isStream === true || answer.status === 304) return answer;
     checkShape(operation, services, answer.body);
     await showToPlayer(operation, services, request.caller, answer);
     if (fields !== null) answer.body = selectFields(operation, fields, answer.body as JsonObject);
@@ -581,7 +584,24 @@ async function runProjectCall(invocation: Invocation): Promise<Answer> {
   knownProjects.note(project.id, project);
   const response = newShape();
   response.headers["x-project-seq"] = String(project.lastSeq);
-  return handle(invocation, reads, { project }, response);
+  const { operation, services, request } = invocation;
+  if (operation.messages === null || request.acceptsMessages !== true) {
+    return handle(invocation, reads, { project }, response);
+  }
+  const { caller, requestId } = request;
+  const { messages } = operation;
+  return followCall({
+    services,
+    claim: { caller, scope: operation.scope, projectId: project.id },
+    requestId,
+    check: (message) => checkShape({ ...operation, output: messages }, services, message),
+    work: async (tell) => {
+      const answer = await handle(invocation, reads, { project, tell }, response);
+      checkShape(operation, services, answer.body);
+      await showToPlayer(operation, services, caller, answer);
+      return answer;
+    },
+  });
 }
 
 /** Does a write in a playthrough: beside the record, in no transaction. What its body names by external ids is taken from the present. */
@@ -627,7 +647,7 @@ async function runProjectStream(invocation: Invocation): Promise<Answer> {
     messages,
     check: (message) => checkShape(operation, services, message),
   });
-  return { ...answer, body: stream };
+  return { ...answer, body: stream, isStream: true };
 }
 
 async function runWrite(invocation: Invocation): Promise<Answer> {

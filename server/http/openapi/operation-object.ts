@@ -36,6 +36,9 @@ function* addSchemas(schemas: JsonSchemas, { area, name, operation }: NamedOpera
   const { resumption } = operation;
   const change = resumption === null ? undefined : (form: JsonObject) => asSent(form, resumption.identified);
   schemas.add(operation.output, "output", `${own}Response`, change);
+  if (operation.messages !== null) {
+    schemas.add(operation.messages, "output", `${own}Message`, (form) => asSent(form, []));
+  }
   yield;
 }
 
@@ -95,9 +98,13 @@ function ofFile(file: FileFormats): string {
     .join(", ")}).`;
 }
 
-function descriptionOf({ file, ...operation }: Operation): string {
+/** The sentence of operations that can be followed. */
+const FOLLOWED =
+  "With `Accept: text/event-stream` it is answered by server-sent events while it is worked on. The last one has the answer.";
+
+function descriptionOf({ file, messages, ...operation }: Operation): string {
   const { scope, byLink, forEveryone, forPlayers } = operation;
-  const own = [operation.description, file && ofFile(file)].filter((text) => text !== null);
+  const own = [operation.description, file && ofFile(file), messages && FOLLOWED].filter((text) => text !== null);
   const description = own.length === 0 ? null : own.join("\n\n");
   const keyless = byLink ? "Needs the token of a share link as its bearer." : "Needs no key.";
   const others = `${forEveryone ? FOR_EVERYONE : ""}${forPlayers === null ? "" : FOR_PLAYERS}`;
@@ -174,8 +181,13 @@ function successOf(
   return {
     description,
     headers: responseHeaders(headers),
-    content: { "application/json": media, ...filesOf(operation.file) },
+    content: { "application/json": media, ...filesOf(operation.file), ...messagesOf(operation, schemas) },
   };
+}
+
+/** Form of an answer to whoever follows the call. */
+function messagesOf({ messages }: Operation, schemas: JsonSchemas): JsonObject {
+  return messages === null ? {} : { "text/event-stream": { schema: schemas.of(messages, "output") } };
 }
 
 /** Forms of an answer that are files. */
