@@ -14,6 +14,7 @@ import * as envelope from "./schema/envelope.ts";
 import * as facts from "./schema/facts.ts";
 import * as generation from "./schema/generation.ts";
 import * as images from "./schema/images.ts";
+import * as npcs from "./schema/npcs.ts";
 import * as playerEvents from "./schema/player-events.ts";
 import * as playerTokens from "./schema/player-tokens.ts";
 import * as players from "./schema/players.ts";
@@ -54,6 +55,7 @@ const MODULES = [
   facts,
   generation,
   images,
+  npcs,
   players,
   playerEvents,
   presence,

@@ -23,6 +23,7 @@ import { jobs } from "./features/jobs/area.ts";
 import { joining } from "./features/joining/area.ts";
 import { locations } from "./features/locations/area.ts";
 import { memoryGeneration } from "./features/memories/area.ts";
+import { npcs } from "./features/npcs/area.ts";
 import { playerEventKinds, playerEvents } from "./features/player-events/area.ts";
 import { erasePlayerEvents, exportPlayerEvents } from "./features/player-events/public.ts";
 import { playerTokens } from "./features/player-tokens/area.ts";
@@ -66,6 +67,7 @@ export const areas = {
   locations,
   variables,
   quests,
+  npcs,
   checkpoints,
   views,
   world,

@@ -14,7 +14,15 @@ import {
 import { type RawRequest, run, runPublic } from "../operation/run.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { RequestBody } from "./body.ts";
-import { asksForFile, asksForMessages, contentTag, matchesNone, namesTag, prefersMinimal, readIfMatch } from "./conditions.ts";
+import {
+  asksForFile,
+  asksForMessages,
+  contentTag,
+  matchesNone,
+  namesTag,
+  prefersMinimal,
+  readIfMatch,
+} from "./conditions.ts";
 import type { ApiRequest, ApiResponse } from "./exchange.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
 import { readQuery } from "./query-string.ts";

@@ -38,6 +38,7 @@ export const ID_PREFIXES = {
   condition: "cnd",
   effect: "ef",
   waiver: "wvr",
+  npc: "npc",
   fact: "fact",
   secret: "sec",
   suggestion: "sug",

@@ -311,6 +311,19 @@ export const PROBLEMS = {
       "The operation is a transition that begins in other states: `detail.state` is the present one, `detail.allowed` lists those it begins in.",
     remedy: "Read the subject, and bring it into one of these states first.",
   },
+  npc_exists: {
+    ...CONFLICT,
+    message: "The entity is an npc already.",
+    cause: "An entity is one npc at most, and another current npc has this `entity_id`: `detail.npc_id` is that one.",
+    remedy: "Change that npc, or create one for another entity.",
+  },
+  npc_unavailable: {
+    ...CONFLICT,
+    message: "The npc cannot be talked to.",
+    cause:
+      "It is retired, its entity was deleted, or its character is dead at the sequence and in the playthrough of the request: `detail.state` is `retired` or `deceased`.",
+    remedy: "Ask at an earlier sequence with `at_seq`, in another playthrough, or talk to another npc.",
+  },
   run_state: {
     ...CONFLICT,
     message: "The playthrough does not allow this at its current position.",

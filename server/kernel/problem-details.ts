@@ -89,7 +89,17 @@ export const PROBLEM_DETAILS = {
     secret_id: id.optional().meta({ description: "The secret that has it." }),
     dialogue_id: id.optional().meta({ description: "The dialogue that has it." }),
     variable_id: id.optional().meta({ description: "The variable that has it." }),
+    quest_id: id.optional().meta({ description: "The quest that has it." }),
+    npc_id: id.optional().meta({ description: "The npc that has it." }),
     player_id: id.optional().meta({ description: "The player who has it." }),
+  }),
+  npc_exists: z.object({
+    entity_id: z.string().meta({ description: "The entity." }),
+    npc_id: z.string().meta({ description: "The npc that it is." }),
+  }),
+  npc_unavailable: z.object({
+    npc_id: z.string().meta({ description: "The npc." }),
+    state: z.enum(["retired", "deceased"]).meta({ description: "Its state." }),
   }),
   player_erased: z.object({ player_id: z.string().meta({ description: "The erased player." }) }),
   name_taken: z.object({

@@ -9,7 +9,8 @@ export {
   provenance,
 } from "./generator.ts";
 export { sessionsUsing } from "./key-users.ts";
-export { data, entitiesPart, recordPart, request } from "./prompt.ts";
+export { data, entitiesPart, type Prompt, recordPart, request, writePrompt } from "./prompt.ts";
+export { readAnswer } from "./read-answer.ts";
 export type { WorkRow } from "./rows.ts";
 export { storedKeys } from "./session-keys.ts";
 export { type LastSessionAttempt, SessionLoop } from "./session-loop.ts";

@@ -1,0 +1,79 @@
+import { index, uniqueIndex } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { field } from "#server/kernel/field.ts";
+import { flag, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
+import { entityRef } from "#server/kernel/validation/subject-reference.ts";
+import { isCurrent } from "./columns.ts";
+import { externalIdField } from "./external-id.ts";
+import { versionTable } from "./version-table.ts";
+
+/** Goals, sample lines and greetings of one npc. */
+export const MAX_GOALS = 20;
+export const MAX_SAMPLE_LINES = 50;
+export const MAX_GREETINGS = 50;
+
+/** Treatments of what is said in a conversation: forgotten, proposed to the caller, or kept in the playthrough. */
+export const MEMORY_POLICIES = ["off", "propose", "keep"] as const;
+
+const Goal = z
+  .strictObject({
+    text: singleLine({ min: 1, max: 500 }).meta({ description: "What it wants." }),
+    priority: integer({ min: 1, max: 5, default: 3 }).meta({ description: "Importance: 5 is the most important." }),
+  })
+  .meta({ id: "NpcGoal" });
+
+const lines = (most: number) => z.array(text({ min: 1, max: 1_000 })).max(most);
+
+/** Fields of an npc. Its name and what it knows are those of its entity. */
+export const npcFields = {
+  external_id: externalIdField({ one: "npc", many: "npcs" }),
+  entity_id: field(entityRef(), {
+    description: "The character, an entity: its name and its knowledge are those of the npc. It may have been deleted.",
+    request: "The character, an entity. An entity is one npc at most.",
+    writable: "once",
+    mentions: "entity",
+    filter: "Only the npc of this entity.",
+  }),
+  role: field(singleLine({ max: 200 }), {
+    description: "Role in the story, such as `ferryman`.",
+    default: "",
+    sort: true,
+  }),
+  description: field(text({ max: 10_000 }), { description: "Appearance and history.", default: "", column: "text" }),
+  personality: field(text({ max: 10_000 }), { description: "Character traits.", default: "", column: "text" }),
+  goals: field(z.array(Goal).max(MAX_GOALS), {
+    description: "Goals.",
+    default: [],
+    screen: "none",
+  }),
+  style: field(text({ max: 2_000 }), {
+    description: "Way of speaking: words, rhythm, accent.",
+    default: "",
+    column: "text",
+  }),
+  sample_lines: field(lines(MAX_SAMPLE_LINES), {
+    description: "Lines as it would say them, which show its voice.",
+    default: [],
+  }),
+  greetings: field(lines(MAX_GREETINGS), {
+    description: "Lines with which it begins a conversation.",
+    default: [],
+  }),
+  mood: field(singleLine({ max: 100 }), { description: "Mood at the start of a conversation.", default: "" }),
+  memory: field(z.enum(MEMORY_POLICIES), {
+    description:
+      "Treatment of what is said to it: `off` forgets it, `propose` proposes memories in the answer, `keep` keeps them in the playthrough and proposes them where none is played.",
+    default: "keep",
+  }),
+  retired: field(flag(), {
+    description: "Whether it no longer takes part: it cannot be talked to.",
+    default: false,
+    filter: "Only npcs that are retired, or that are not.",
+  }),
+};
+
+/** Versions of npcs. */
+export const npcVersions = versionTable("npc_versions", npcFields, (t) => [
+  uniqueIndex("npc_versions_entity").on(t.project_id, t.entity_id).where(isCurrent),
+  index("npc_versions_entity_as_of").on(t.project_id, t.entity_id, t.valid_from_seq, t.valid_to_seq),
+]);

@@ -1,0 +1,44 @@
+import { area } from "../../operation/area.ts";
+import { byColumn, byId } from "../../record/look-up.ts";
+import { entityResource } from "../entities/public.ts";
+import { npc } from "./npc.ts";
+import { getNpc } from "./operations/get-npc.ts";
+import { listNpcs } from "./operations/list-npcs.ts";
+import { talkToNpc } from "./operations/talk.ts";
+import { upsertIn } from "./write-npc.ts";
+
+const EXAMPLE = {
+  entity_id: "ent_01k9hq3tx8v2m5rbz4nd7wcfje",
+  role: "keeper of the gate",
+  personality: "Patient, and proud of the lamp.",
+  style: "Short sentences. Never says please.",
+  greetings: ["You are late. The tide is not."],
+};
+
+const lookUps = ({ entity_id: id }: { readonly entity_id?: string | undefined }) =>
+  id === undefined ? [] : [byId(entityResource, [id]), byColumn(npc.resource, "entity_id", [id])];
+
+export const npcs = area({
+  tag: "npcs",
+  resources: [npc],
+  operations: {
+    create: npc.create({
+      description: "Makes an npc of an entity: a voice for its character.",
+      example: EXAMPLE,
+      errors: ["npc_exists"],
+      lookUps,
+    }),
+    upsert: npc.upsert({
+      example: { external_id: "keeper", ...EXAMPLE },
+      errors: ["npc_exists"],
+      lookUps,
+      write: upsertIn,
+    }),
+    list: listNpcs,
+    get: getNpc,
+    update: npc.update({ example: { mood: "uneasy" } }),
+    delete: npc.delete({ description: "Its entity stays as it is." }),
+    talk: talkToNpc,
+    restore: npc.restore({ errors: ["npc_exists"] }),
+  },
+});

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { isDead } from "#domain/cast/is-dead.ts";
+import { MAX_GOALS, MAX_GREETINGS, MAX_SAMPLE_LINES, npcFields, npcVersions } from "#drizzle/schema/npcs.ts";
+import type { StateOf } from "../../kernel/field.ts";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
+import { maxEntries } from "../../record/limits.ts";
+import type { PendingChange, RecordView, Resource, Version } from "../../record/resource.ts";
+import { type EntityState, entityResource } from "../entities/public.ts";
+
+export type NpcState = StateOf<typeof npcFields>;
+export type NpcVersion = Version<NpcState>;
+
+/** A character with a voice. Its name and its knowledge are those of its entity. */
+export const npc = recorded({
+  type: "npc",
+  plural: "npcs",
+  path: "/v1/projects/{project_id}/npcs",
+  table: npcVersions,
+  fields: npcFields,
+  example: {
+    state: {
+      entity_id: "ent_01k9hq3tx8v2m5rbz4nd7wcfje",
+      role: "keeper of the gate",
+      personality: "Patient, and proud of the lamp.",
+      greetings: ["You are late. The tide is not."],
+    },
+    edits: { updated: { mood: "uneasy" } },
+  },
+  limits: [
+    maxEntries("goals", MAX_GOALS),
+    maxEntries("sample_lines", MAX_SAMPLE_LINES),
+    maxEntries("greetings", MAX_GREETINGS),
+  ],
+  invariants: async (record, changes, self) => {
+    await requireEntities(record, changes);
+    await requireOneEach(record, changes, self);
+  },
+});
+
+/** Refuses npcs of entities that are not there. */
+async function requireEntities(record: RecordView, changes: readonly PendingChange<NpcState>[]): Promise<void> {
+  const fresh = changes.flatMap(({ before, after, isKept, loc }) =>
+    after === null || before !== null || isKept ? [] : [{ id: after.entity_id, loc }],
+  );
+  if (fresh.length === 0) return;
+  const known = await record.load(
+    entityResource,
+    fresh.map(({ id }) => id),
+  );
+  const missing = fresh.find(({ id }) => !known.has(id));
+  if (missing !== undefined) throw invalidValue([...missing.loc, "entity_id"], "there is no such entity", missing.id);
+}
+
+/**
+ * Refuses a second npc of an entity.
+ *
+ * @throws {@link Problem} `npc_exists` naming the first.
+ */
+async function requireOneEach(
+  record: RecordView,
+  changes: readonly PendingChange<NpcState>[],
+  npcs: Resource<NpcState>,
+): Promise<void> {
+  const fresh = changes.flatMap(({ id, before, after }) =>
+    after === null || before !== null ? [] : [{ id, entityId: after.entity_id }],
+  );
+  if (fresh.length === 0) return;
+  const holders = await record.find(npcs, { entity_id: fresh.map(({ entityId }) => entityId) });
+  for (const { id, entityId } of fresh) {
+    const other = holders.find((holder) => holder.entity_id === entityId && holder.id !== id);
+    if (other !== undefined) throw new Problem("npc_exists", { detail: { entity_id: entityId, npc_id: other.id } });
+  }
+}
+
+/** States in which an npc is at a sequence. */
+export const NPC_STATES = ["active", "retired", "deceased"] as const;
+export type NpcStanding = (typeof NPC_STATES)[number];
+
+/** An npc as reads show it: with what its entity makes of it. */
+export const ShownNpc = npc.wire
+  .extend({
+    name: z.string().nullable().meta({ description: "Name of its entity; null where that was deleted." }),
+    state: z.enum(NPC_STATES).meta({
+      description:
+        "`deceased` where its entity has the property `alive` false, `deceased` or `dead` true, or `status` dead or deceased; `retired` where it is retired or its entity was deleted; otherwise `active`.",
+    }),
+  })
+  .meta({ id: "NpcWithState" });
+
+/** The entity that an npc is, as far as its state follows from it. */
+export type CharacterOfNpc = Pick<EntityState, "name" | "properties">;
+
+/** Returns the state of an npc, given the entity that it is; null for one that was deleted. */
+export function stateOfNpc({ retired }: Pick<NpcState, "retired">, character: CharacterOfNpc | null): NpcStanding {
+  if (character !== null && isDead(character.properties)) return "deceased";
+  return retired || character === null ? "retired" : "active";
+}
+
+/** Returns an npc as reads show it. */
+export function shownNpc(version: NpcVersion, character: CharacterOfNpc | null): z.input<typeof ShownNpc> {
+  return { ...npc.toWire(version), name: character?.name ?? null, state: stateOfNpc(version, character) };
+}

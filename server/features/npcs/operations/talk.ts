@@ -1,0 +1,41 @@
+import type { JsonObject } from "#domain/json.ts";
+import { invalidValue } from "../../../kernel/problem.ts";
+import { projectCall } from "../../../operation/operation.ts";
+import { npc } from "../npc.ts";
+import { NpcAnswer, NpcMessage, TalkBody } from "../talk/schemas.ts";
+import { talk } from "../talk/talk.ts";
+
+/** Fields that are for whoever runs the game. */
+const HOSTS = ["at_seq", "provider", "deadline_ms"];
+
+export const talkToNpc = projectCall({
+  method: "POST",
+  path: "/v1/projects/{project_id}/npcs/{npc_id}/dialogue",
+  scope: "write",
+  summary: "Say something to an npc",
+  description:
+    "Answers what the npc says. It knows what its entity knows at the sequence and in the playthrough, and nothing else reaches the model. With a provider key a model speaks for it. Without one, or when the model is late, refuses or fails, it says an authored line: a greeting, a line of a dialogue, or facts, with their ids. `made_by` tells which. A dead or retired npc is a 409.",
+  params: npc.params,
+  body: TalkBody,
+  output: NpcAnswer,
+  messages: NpcMessage,
+  long: true,
+  forEveryone: false,
+  forPlayers: {
+    run: ({ body: { run } }) => run,
+    narrow: ({ sent }) => {
+      const field = HOSTS.find((name) => Object.hasOwn(sent as object, name));
+      if (field === undefined) return;
+      throw invalidValue(
+        ["body", field],
+        "the token of a player does not set this",
+        (sent as JsonObject)[field] ?? null,
+      );
+    },
+    // What an npc knows is no knowledge of the player's until it says so.
+    show: (answer) => ({ ...answer, used_facts: [], used_lines: [], withheld: 0, memories: [], receipt_id: null }),
+  },
+  errors: ["not_found", "npc_unavailable", "provider_key_unverified"],
+  example: { text: "When does the gate open?" },
+  handle: (context, { params, body }) => talk(context, params.npc_id, body),
+});

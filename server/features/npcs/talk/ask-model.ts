@@ -1,0 +1,78 @@
+import { SaidSoFar } from "#domain/cast/said-so-far.ts";
+import { ModelFailure, type ModelUsage, REFUSAL_CODES } from "../../../adapters/llm/port.ts";
+import type { Services } from "../../../operation/context.ts";
+import { callWithKey } from "../../byok/public.ts";
+import { readAnswer } from "../../generation/public.ts";
+import type { AuthoredReason } from "./schemas.ts";
+import { readSpoken, SPOKEN_SCHEMA } from "./spoken.ts";
+
+/** Most tokens of an answer: some sentences and what comes with them. */
+const MAX_OUTPUT_TOKENS = 600;
+/** Longest answer that is read, in characters. */
+const MAX_ANSWER = 16_000;
+
+/** Question to a model for an npc. */
+interface Asked {
+  readonly projectId: string;
+  readonly key: { readonly byok_id: string; readonly model: string };
+  readonly system: string;
+  readonly prompt: string;
+  readonly attemptId: string;
+  /** Aborted when whoever asked has left. */
+  readonly gone: AbortSignal;
+  readonly deadlineMs: number;
+  /** Told the words as they come. */
+  readonly onWords?: (words: string) => void;
+}
+
+/** What came of a question to a model: words, or the reason for which there are none. */
+export type Said =
+  | {
+      readonly spoken: NonNullable<ReturnType<typeof readSpoken>>;
+      readonly reason: null;
+      readonly model: string;
+      readonly usage: ModelUsage;
+    }
+  | { readonly spoken: null; readonly reason: AuthoredReason; readonly usage: ModelUsage | null };
+
+/**
+ * Asks a model what an npc says, once, within a deadline. Whatever fails is a reason and no error: somebody waits for an answer.
+ *
+ * @throws the reason of `gone` when whoever asked has left.
+ */
+export async function askModel(services: Services, asked: Asked): Promise<Said> {
+  const { projectId, key, system, prompt, attemptId, gone, deadlineMs, onWords } = asked;
+  const late = AbortSignal.timeout(deadlineMs);
+  const reader = new SaidSoFar();
+  const request = {
+    model: key.model,
+    system,
+    prompt,
+    schema: SPOKEN_SCHEMA,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    seed: null,
+    signal: AbortSignal.any([gone, late]),
+    ...(onWords !== undefined && {
+      onText: (text: string) => {
+        const words = reader.take(text);
+        if (words !== "") onWords(words);
+      },
+    }),
+  };
+  try {
+    const answer = await callWithKey(services, projectId, key.byok_id, request, attemptId, "npcs");
+    const { text, finish, model, usage } = answer;
+    if (finish === "refused") return { spoken: null, reason: "refused", usage };
+    const spoken = text.length > MAX_ANSWER ? null : readSpoken(readAnswer(text, SPOKEN_SCHEMA).value);
+    return spoken === null ? { spoken, reason: "unusable", usage } : { spoken, reason: null, model, usage };
+  } catch (error) {
+    gone.throwIfAborted();
+    if (!(error instanceof ModelFailure)) throw error;
+    return { spoken: null, reason: late.aborted ? "deadline" : reasonOf(error), usage: error.usage };
+  }
+}
+
+function reasonOf({ kind, code }: ModelFailure): AuthoredReason {
+  if (REFUSAL_CODES.includes(code)) return "refused";
+  return kind === "quota" ? "budget" : "failed";
+}

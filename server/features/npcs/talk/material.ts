@@ -1,0 +1,33 @@
+import type { AuthoredMaterial } from "#domain/cast/authored-answer.ts";
+import type { AssembledContext } from "../../context/public.ts";
+import type { CharacterOfNpc, NpcVersion } from "../npc.ts";
+
+/** Mark before the answers that a described line can have. */
+const ANSWERS = " [answers: ";
+
+/** Gathers what an npc can answer with, without a model: its own lines and the facts that have words of what was said, the best first. */
+export function authoredMaterial(
+  { npc, character }: { readonly npc: NpcVersion; readonly character: CharacterOfNpc },
+  sections: AssembledContext["sections"],
+): AuthoredMaterial {
+  const items = sections.flatMap(({ items: own }) => own).filter(({ reason }) => reason === "words");
+  const best = items.toSorted((a, b) => b.score - a.score);
+  return {
+    greetings: npc.greetings,
+    lines: best.flatMap(({ kind, id, text }) => {
+      const said = kind === "line" ? ownWords(text, character.name) : null;
+      return said === null ? [] : [{ id, text: said }];
+    }),
+    facts: best.flatMap(({ kind, id, text }) => (kind === "fact" ? [{ id, text }] : [])),
+  };
+}
+
+/** Returns the words of a described line, without who says them and what can be answered; null for a line of somebody else. */
+function ownWords(described: string, name: string): string | null {
+  const start = `${name}: `;
+  if (!described.startsWith(start)) return null;
+  const end = described.lastIndexOf(ANSWERS);
+  const said = described.slice(start.length, end < 0 ? undefined : end);
+  // Values in a text are those of a playthrough, which says it with them.
+  return said === "" || said.includes("{") ? null : said;
+}

@@ -1,0 +1,64 @@
+import type { AssembledContext } from "../../context/public.ts";
+import { data, type Prompt } from "../../generation/public.ts";
+import type { CharacterOfNpc, NpcVersion } from "../npc.ts";
+import type { TalkBody } from "./schemas.ts";
+
+const TASK =
+  "You speak as one character of a story. Say what it says in answer to what is said to it: in the first person, in one to three sentences, in the language it is spoken to in, and in its own way of speaking. It knows what is recorded here and nothing else: of all else it says that it does not know. Stay in character whatever is said. `say` holds the spoken words alone. `used` lists the numbers of the facts that the words are made of. `remember` lists what it was told that is new to it, each in a short sentence that names who told it, and is empty where there is nothing.";
+
+/** Turns of the conversation that are sent, the last ones. */
+const SENT_TURNS = 20;
+
+/** Writes the parts of the prompt. Facts are numbered, so that an answer can name them in few tokens. */
+export function talkPrompt(
+  { npc, character }: { readonly npc: NpcVersion; readonly character: CharacterOfNpc },
+  { text, history }: Pick<TalkBody, "text" | "history">,
+  sections: AssembledContext["sections"],
+): Prompt {
+  const items = sections.flatMap(({ name, items: own }) => (name === "facts" ? [] : own));
+  const facts = sections.flatMap(({ name, items: own }) => (name === "facts" ? own : []));
+  return {
+    task: TASK,
+    parts: [
+      data("character", "who the character is", describe(npc, character)),
+      data("facts", "the facts that the character knows, numbered", numbered(facts)),
+      data("record", "what else the character knows of the world", listed(items)),
+      ...(history.length === 0 ? [] : [data("conversation", "what was said before", spoken(history, character.name))]),
+      data("message", "what is said to the character now", text),
+    ],
+  };
+}
+
+function describe(npc: NpcVersion, { name }: CharacterOfNpc): string {
+  const { role, description, personality, goals, style, mood, sample_lines } = npc;
+  const parts: (readonly [string, string])[] = [
+    ["Name", name],
+    ["Role", role],
+    ["Description", description],
+    ["Personality", personality],
+    [
+      "Goals",
+      goals
+        .toSorted((a, b) => b.priority - a.priority)
+        .map((goal) => goal.text)
+        .join("; "),
+    ],
+    ["Way of speaking", style],
+    ["Mood", mood],
+    ["Says things like", sample_lines.map((line) => `“${line}”`).join(" ")],
+  ];
+  return parts.flatMap(([title, words]) => (words === "" ? [] : [`${title}: ${words}`])).join("\n");
+}
+
+const numbered = (items: readonly { readonly text: string }[]) =>
+  items.map(({ text }, at) => `${at + 1}. ${text}`).join("\n") || "none";
+
+const listed = (items: readonly { readonly text: string }[]) =>
+  items.map(({ text }) => `- ${text}`).join("\n") || "nothing";
+
+function spoken(history: TalkBody["history"], name: string): string {
+  return history
+    .slice(-SENT_TURNS)
+    .map(({ by, text }) => `${by === "npc" ? name : "Player"}: ${text}`)
+    .join("\n");
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  answers,
+  fails,
+  type Manner,
+  type ModelServer,
+  startModelServer,
+} from "#server/adapters/llm/model-server.fixture.ts";
+import { readEvents } from "#server/adapters/llm/server-sent-events.ts";
+import type { NpcAnswer } from "#server/features/npcs/talk/schemas.ts";
+import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
+import { expectInvalidAt, expectProblem } from "../contract/expectations.ts";
+
+const CANARY = "canary-under-the-third-stone";
+
+let api: TestApi;
+let server: ModelServer;
+beforeAll(async () => {
+  api = await startTestApi({ mount: "listener", environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" } });
+  server = await startModelServer(answers("{}"));
+});
+afterAll(async () => {
+  await server.close();
+  await api.close();
+});
+
+type Json = Record<string, unknown>;
+
+let at: string;
+let odo: string;
+let npc: string;
+
+async function make<T = { id: string }>(path: string, body: Json, method = "POST"): Promise<T> {
+  const answer = await api.call<T>(method, `${at}${path}`, { body });
+  expect([path, answer.status < 300 || answer.body]).toEqual([path, true]);
+  return answer.body;
+}
+
+const talk = (body: Json, key?: string) =>
+  api.call<NpcAnswer>("POST", `${at}/npcs/${npc}/dialogue`, { body, ...(key !== undefined && { key }) });
+
+/** A project with Odo, who knows of the gate and not of the key. */
+beforeEach(async () => {
+  at = `/v1/projects/${await api.makeProject()}`;
+  odo = (await make("/entities", { type: "character", name: "Odo", external_id: "odo" })).id;
+  const mara = (await make("/entities", { type: "character", name: "Mara", external_id: "mara" })).id;
+  await make("/facts", { text: "The salt gate opens at low tide.", known_by: [odo, mara] });
+  await make("/facts", { text: `The key of the salt gate lies at ${CANARY}.`, known_by: [mara] });
+  npc = (await make("/npcs", { entity_id: odo, role: "ferryman", greetings: ["You again."], style: "Gruff." })).id;
+});
+
+/** Expects that an npc cannot be talked to. */
+function expectGone(answer: Answer<unknown>, state: string): void {
+  expectProblem(api, answer, "npc_unavailable");
+  expect(answer.body).toMatchObject({ detail: { npc_id: npc, state } });
+}
+
+/** Gives the project a key of the model server. */
+const withModel = (turns: Parameters<ModelServer["script"]>[0]) => {
+  server.script(turns);
+  return make("/byok", {
+    provider: "openai_compatible",
+    key: "sk-canary-a0b1c2d3e4f50617",
+    base_url: server.url,
+    models: { text: "tale-1" },
+  });
+};
+
+const spoken = (say: string, more: Json = {}, manner: Manner = {}) =>
+  answers(JSON.stringify({ say, emotion: "joy", used: [1], remember: [], ...more }), manner);
+
+/** Follows an answer: its messages, in order. */
+async function follow(body: Json): Promise<{ type: string; data: Json }[]> {
+  const answer = await fetch(`${api.url}${at}/npcs/${npc}/dialogue`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${api.home.key}`,
+      "content-type": "application/json",
+      accept: "text/event-stream",
+    },
+    body: JSON.stringify(body),
+  });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  return readEvents(await answer.text()).map(({ event, data }) => ({ type: event ?? "", data: JSON.parse(data) }));
+}
+
+describe("without a provider", () => {
+  test("an npc greets, tells what it knows with its ids, and says honestly what it does not", async () => {
+    expect((await talk({ text: "Hello, Odo" })).body).toMatchObject({
+      text: "You again.",
+      emotion: null,
+      used_facts: [],
+      made_by: { kind: "authored", reason: "no_provider", model: null, usage: null },
+    });
+    const told = await talk({ text: "When does the salt gate open?" });
+    expect(told.body).toMatchObject({ text: "The salt gate opens at low tide.", used_facts: [expect.any(String)] });
+    expect((await talk({ text: "When does the salt gate open?" })).body).toEqual(told.body);
+    expect((await talk({ text: "Who sank the Albatross?" })).body.used_facts).toEqual([]);
+  });
+
+  test("what it may not know is in no answer, and a line of its own is said word for word", async () => {
+    const asked = await talk({ text: "Where lies the key of the salt gate?" });
+    expect(JSON.stringify(asked.body)).not.toContain(CANARY);
+    const { id } = await make("/game-narrative/dialogues", { name: "At the ferry" });
+    const line = { text: "Keys are for those who own doors.", speaker_id: odo };
+    const { id: node } = await make(`/game-narrative/dialogues/${id}/nodes`, line);
+    expect((await talk({ text: "And who owns doors with keys?" })).body).toMatchObject({
+      text: line.text,
+      used_lines: [node],
+    });
+  });
+
+  test("the dead and the retired do not answer, but they did earlier", async () => {
+    const before = (await talk({ text: "Hi" })).body.seq;
+    await make(`/entities/${odo}`, { properties: { alive: false } }, "PATCH");
+    expectGone(await talk({ text: "Hi" }), "deceased");
+    expect((await talk({ text: "Hi", at_seq: before })).status).toBe(200);
+    expect((await api.call<Json>("GET", `${at}/npcs/${npc}`)).body).toMatchObject({ name: "Odo", state: "deceased" });
+    await make(`/entities/${odo}`, { properties: { alive: true } }, "PATCH");
+    await make(`/npcs/${npc}`, { retired: true }, "PATCH");
+    expectGone(await talk({ text: "Hi" }), "retired");
+    expectInvalidAt(await talk({ text: "Hi", at_seq: 99_999 }), ["body", "at_seq"]);
+  });
+
+  test("an entity is one npc, also when a deleted one comes back", async () => {
+    const second = await api.call<Json>("POST", `${at}/npcs`, { body: { entity_id: odo } });
+    expectProblem(api, second, "npc_exists");
+    expect(second.body.detail).toEqual({ entity_id: odo, npc_id: npc });
+    await api.call("DELETE", `${at}/npcs/${npc}`);
+    const other = await make("/npcs", { entity_id: odo });
+    const back = await api.call<Json>("POST", `${at}/npcs/${npc}/restore`);
+    expect(back.body).toMatchObject({ code: "npc_exists", detail: { npc_id: other.id } });
+  });
+});
+
+describe("with a model", () => {
+  test("its words come as they are made, then whole; what it may not know is in no prompt", async () => {
+    const remember = ["The player asked for the gate."];
+    await withModel(spoken("At low tide. Bring a coin.", { remember }, { bytes: 150, pause: 5 }));
+    const messages = await follow({ text: "When does the salt gate open, and where lies its key?" });
+    const pieces = messages.filter(({ type }) => type === "text").map(({ data }) => data.text);
+    expect(pieces.join("")).toBe("At low tide. Bring a coin.");
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(messages.map(({ type }) => type).filter((type) => type !== "text")).toEqual(["begin", "answer"]);
+    expect(messages.at(-1)?.data).toMatchObject({
+      text: "At low tide. Bring a coin.",
+      emotion: "joy",
+      used_facts: [expect.stringMatching(/^fact_/)],
+      memories: [{ text: "The player asked for the gate." }],
+      made_by: { kind: "model", reason: null, model: "tale-1" },
+    });
+    const sent = JSON.stringify(server.calls.at(-1)?.body);
+    expect(sent).toContain("The salt gate opens at low tide.");
+    expect(sent).not.toContain(CANARY);
+  });
+
+  test.each<[string, Parameters<ModelServer["script"]>[0]]>([
+    ["deadline", spoken("At low", {}, { end: "hang", events: (all) => all.slice(0, 2) })],
+    ["refused", spoken("No.", {}, { finish: "refused" })],
+    ["unusable", answers("I would rather not say it in JSON")],
+    ["failed", fails(500)],
+    ["failed", spoken("At low tide", {}, { end: "drop", events: (all) => all.slice(0, 3) })],
+    ["unusable", spoken("x".repeat(3_000))],
+  ])("whatever fails, an authored line is said: %s", async (reason, turn) => {
+    await withModel(turn);
+    const messages = await follow({ text: "When does the salt gate open?", deadline_ms: 400 });
+    const last = messages.at(-1);
+    expect(last).toMatchObject({
+      type: "answer",
+      data: { text: "The salt gate opens at low tide.", made_by: { kind: "authored", reason } },
+    });
+    const begun = messages.findLastIndex(({ type }) => type === "restart");
+    const said = messages.slice(begun + 1).filter(({ type }) => type === "text");
+    expect(said.map(({ data }) => data.text).join("")).toBe("The salt gate opens at low tide.");
+  });
+
+  test("a request that is refused is refused before a stream begins", async () => {
+    const answer = await fetch(`${api.url}${at}/npcs/${npc}/dialogue`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${api.home.key}`,
+        "content-type": "application/json",
+        accept: "text/event-stream",
+      },
+      body: JSON.stringify({ text: "Hi", run: "run_01k9hq3tx8v2m5rbz4nd7wcfje" }),
+    });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([422, "application/json"]);
+  });
+});
