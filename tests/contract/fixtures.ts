@@ -232,6 +232,12 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { params };
     },
   },
+  "npcs.create": { call: async (scene) => ({ body: { entity_id: await another(scene, `odo-${randomUUID()}`) } }) },
+  "npcs.upsert": {
+    call: async (scene) => ({
+      body: { external_id: "keeper", entity_id: await another(scene, `odo-${randomUUID()}`), role: "ferryman" },
+    }),
+  },
   "players.create": { call: () => ({ body: { external_id: randomUUID(), display_name: "Ines" } }) },
   "projects.create": { call: () => ({ body: { name: "The Salt Gate", mode: "test" } }) },
   "projects.copy": { call: () => ({ body: { name: "The Salt Gate, again", mode: "test" } }) },

@@ -45,6 +45,7 @@ const AGAIN = [
     "comments.create",
     "shares.create",
     "players.create",
+    "npcs.create",
     "entities.update",
   ],
   ...["generation.text", "webhooks.create", "webhooks.test", "members.invite", "keys.create"],

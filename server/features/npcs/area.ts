@@ -21,6 +21,7 @@ const lookUps = ({ entity_id: id }: { readonly entity_id?: string | undefined })
 export const npcs = area({
   tag: "npcs",
   resources: [npc],
+  words: { npc: ["voice of a character", "voices of characters"] },
   operations: {
     create: npc.create({
       description: "Makes an npc of an entity: a voice for its character.",

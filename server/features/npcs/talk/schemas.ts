@@ -103,7 +103,13 @@ export const NpcAnswer = z
         }),
         model: z.string().nullable().meta({ description: "Model that answered; null for an authored line." }),
         usage: z
-          .object({ input_tokens: z.int(), output_tokens: z.int(), estimated: z.boolean() })
+          .object({
+            input_tokens: z.int().meta({ description: "Tokens of what the model read." }),
+            output_tokens: z.int().meta({ description: "Tokens of what it wrote." }),
+            estimated: z
+              .boolean()
+              .meta({ description: "Whether the provider did not say, and they were counted here." }),
+          })
           .nullable()
           .meta({ description: "Tokens that were used, also by a call that came to nothing; null for none." }),
       })
@@ -119,7 +125,10 @@ export type NpcAnswer = z.input<typeof NpcAnswer>;
 export const NpcMessage = z
   .discriminatedUnion("type", [
     z
-      .object({ type: z.literal("begin"), data: z.object({ npc_id: z.string(), seq: z.int() }) })
+      .object({
+        type: z.literal("begin"),
+        data: z.object({ npc_id: z.string().meta({ description: "The npc." }), seq: z.int() }),
+      })
       .meta({ description: "The npc is there and thinks." }),
     z
       .object({ type: z.literal("text"), data: z.object({ text: z.string() }) })
