@@ -25,8 +25,8 @@ interface Asked {
   readonly onWords?: (words: string) => void;
 }
 
-/** What came of a question to a model: words, or the reason for which there are none. */
-export type Said =
+/** Result of a question to a model: words, or the reason for which there are none. */
+export type ModelReply =
   | {
       readonly spoken: NonNullable<ReturnType<typeof readSpoken>>;
       readonly reason: null;
@@ -40,7 +40,7 @@ export type Said =
  *
  * @throws the reason of `gone` when whoever asked has left.
  */
-export async function askModel(services: Services, asked: Asked): Promise<Said> {
+export async function askModel(services: Services, asked: Asked): Promise<ModelReply> {
   const { projectId, key, system, prompt, attemptId, gone, deadlineMs, onWords } = asked;
   const late = AbortSignal.timeout(deadlineMs);
   const reader = new SaidSoFar();

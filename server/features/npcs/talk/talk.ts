@@ -8,7 +8,7 @@ import { assembleContext, keepReceipt } from "../../context/public.ts";
 import { entityResource } from "../../entities/public.ts";
 import { writePrompt } from "../../generation/public.ts";
 import { type CharacterOfNpc, type NpcVersion, npc, stateOfNpc } from "../npc.ts";
-import { askModel, type Said } from "./ask-model.ts";
+import { askModel, type ModelReply } from "./ask-model.ts";
 import { authoredMaterial } from "./material.ts";
 import { talkPrompt } from "./prompt.ts";
 import type { NpcAnswer, TalkBody } from "./schemas.ts";
@@ -47,7 +47,7 @@ export async function talk(context: ProjectCallContext, npcId: string, body: Tal
   const known = await assembleContext(services, project.id, seq, question);
   const { sections, withheld, receipt_id } = known;
   let isTold = false;
-  const said: Said =
+  const said: ModelReply =
     key === null
       ? { spoken: null, reason: body.provider === "authored" ? "provider_off" : "no_provider", usage: null }
       : await askModel(services, {
