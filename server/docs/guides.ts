@@ -54,6 +54,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Rules of the runtime: nodes, choices, effects and functions.",
   },
   {
+    slug: "npcs",
+    title: "Npcs",
+    summary: "Characters with a voice: talking to one, and why there is always an answer.",
+  },
+  {
     slug: "players",
     title: "Players and personal data",
     summary: "Profiles of the people who play, sealed under keys of their own.",
