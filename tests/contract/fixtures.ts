@@ -11,10 +11,10 @@ import { carryOn } from "#tests/generation/carry-on.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import type { Fixture, FixtureContext, ValidCall } from "./fixture.ts";
 
-/** Makes an entity beside the one the scene has. */
+/** Makes an entity beside the one the scene has, unless the scene has this one too. */
 async function another(scene: FixtureContext, externalId: string): Promise<string> {
   const body = { external_id: externalId, type: "location", name: externalId, parent_id: null };
-  return (await scene.ask<{ id: string }>("entities.create", { body })).id;
+  return (await scene.ask<{ id: string }>("entities.upsert", { body })).id;
 }
 
 /** The ends of a new relationship. */

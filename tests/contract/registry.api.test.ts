@@ -21,14 +21,6 @@ let revoked: string;
 let expired: string;
 /** A key for a project in which nothing is. */
 let elsewhere: string;
-/** A key as a game holds it, of before they had to name projects. */
-let published: string;
-/** The token of a player of that project. */
-let played: string;
-/** Words that only authors may read. */
-const CANARY = "canary-of-authors";
-/** Operations that show the canary to a secret key. */
-const showing = new Set<string>();
 /** Keys that lack one scope each. */
 const lacking = new Map<Scope, string>();
 
@@ -38,17 +30,8 @@ beforeAll(async () => {
   await api.database.writes.execute(sql`UPDATE api_keys SET revoked_at = now() WHERE name = 'to be revoked'`);
   revoked = revoke;
   expired = await api.home.makeKey({ expiresAt: Date.now() - 1000 });
-  published = await api.home.makeKey({ kind: "publishable", scopes: ["read"] });
   const other = await api.makeProject();
   elsewhere = await api.home.makeKey({ projectIds: [other] });
-  const players = `/v1/projects/${other}/players`;
-  const asked = { key: api.home.key, body: { external_id: "ana" } };
-  const { id } = (await api.call<{ id: string }>("POST", players, asked)).body;
-  const made = await api.call<{ token: string }>("POST", `${players}/${id}/tokens`, {
-    key: api.home.key,
-    body: { messages_per_minute: 600 },
-  });
-  played = made.body.token;
   for (const scope of SCOPES) {
     const others = SCOPES.filter((each) => each !== scope && !(scope === "webhooks:manage" && each === "admin"));
     lacking.set(scope, await api.home.makeKey({ scopes: others }));
@@ -164,20 +147,6 @@ async function refusesText(named: NamedOperation, call: ValidCall): Promise<void
   expectInvalidAt(await post(`{"a":${"[".repeat(100)}${"]".repeat(100)}}`, json), ["body", "a", ...Array(63).fill(0)]);
 }
 
-/** Puts words into a project, each where only authors may read it. */
-async function hideCanaries(scene: Scene): Promise<void> {
-  for (const area of ["entities", "locations"]) {
-    const entity_id = await scene.param("entity_id", area);
-    await scene.ask("entities.update", { params: { entity_id }, body: { properties: { canary: CANARY } } });
-    await scene.ask("secrets.create", { body: { subject_id: entity_id, pointer: "/properties/canary" } });
-  }
-  const hidden = await scene.ask<{ id: string }>("entities.create", {
-    body: { type: CANARY, name: CANARY, external_id: CANARY },
-  });
-  await scene.ask("secrets.create", { body: { subject_id: hidden.id } });
-  await scene.ask("facts.create", { body: { text: CANARY, known_by: [], secret: true } });
-}
-
 /** The same call with input that nothing would accept. */
 function junk(named: NamedOperation, call: ValidCall): ValidCall {
   const body = named.operation.method === "GET" ? undefined : [1];
@@ -232,33 +201,6 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     const answer = await send(named, wrong, { key: lacking.get(operation.scope) ?? null });
     expectProblem(api, answer, "insufficient_scope");
     expect(answer.body.detail).toMatchObject({ required: operation.scope });
-  });
-
-  test("a publishable key is answered what everyone may read, by declaration, and refused everything else", async () => {
-    if (!operation.forEveryone) {
-      const answer = await send(named, junk(named, call), { key: published });
-      expectProblem(api, answer, operation.scope === "read" ? "forbidden" : "insufficient_scope");
-      return;
-    }
-    if (operation.kind === "project-read") await hideCanaries(scene);
-    const { query } = call;
-    if (JSON.stringify((await send(named, call)).body).includes(CANARY)) showing.add(nameOf(named));
-    const answer = await send(named, call, { key: published });
-    expect([answer.status, JSON.stringify(answer.body).includes(CANARY)]).toEqual([200, false]);
-    if (operation.query?.shape.as === undefined) return;
-    const as = await scene.param("entity_id", "entities");
-    expectInvalidAt(await send(named, { ...call, query: { ...query, as } }, { key: published }), ["query", "as"]);
-  });
-
-  test("the token of a player is refused everything that is not declared for players, and other projects are not there for it", async () => {
-    if (operation.forPlayers === null) {
-      expectProblem(api, await send(named, junk(named, call), { key: played }), "forbidden");
-      return;
-    }
-    const answer = await send(named, call, { key: played });
-    expectProblem(api, answer, "not_found");
-    const reference = await send(named, call, { key: api.stranger.key });
-    expect(withoutRequestId(answer.body)).toEqual(withoutRequestId(reference.body));
   });
 
   if (takesId)
@@ -397,8 +339,4 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
       if (nameOf(named) === "playerEvents.receive") return;
       expect(answer.headers.get("x-project-seq")).toBe(String(await scene.head()));
     });
-});
-
-test("the canaries are where secret keys find them", () => {
-  expect([...showing]).toEqual(expect.arrayContaining(["entities.get", "entities.list", "facts.list"]));
 });

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newKey } from "#server/features/access/key-format.ts";
 import { newId } from "#server/kernel/ids.ts";
-import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
-import { expectInvalidAt, expectProblem, withoutRequestId } from "../contract/expectations.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { expectInvalidAt, expectProblem } from "../contract/expectations.ts";
 
 type Json = Record<string, unknown>;
 
@@ -76,9 +76,6 @@ async function world() {
   return { project_id, at, ask, send, tokenOf, dialogue, avatar: avatar.id, ana, bob };
 }
 
-const same = (one: Answer<unknown>, other: Answer<unknown>) =>
-  expect([one.status, withoutRequestId(one.body)]).toEqual([other.status, withoutRequestId(other.body)]);
-
 describe("the token of a player", () => {
   test("starts, plays, saves and loads playthroughs of that player, and never shows what the avatar may not know", async () => {
     const { ask, send, tokenOf, dialogue, ana, avatar } = await world();
@@ -131,41 +128,6 @@ describe("the token of a player", () => {
     const { body } = await send(token, "POST", "/context", { token_budget: 500, query: "Who saw the seal?" });
     expect(body).toMatchObject({ as: "everyone" });
     expect(body.text).not.toContain("Ines saw");
-  });
-
-  test("what belongs to others is not there: runs of another player, of nobody, dialogues that it does not name, other projects", async () => {
-    const { project_id, ask, send, tokenOf, dialogue, ana, bob } = await world();
-    const { graph_id, on } = await dialogue("At the gate");
-    const hidden = await dialogue("Behind it");
-    const { token } = await tokenOf(ana, { dialogues: [graph_id] });
-    const others = await ask("POST", `/game-narrative/dialogues/${graph_id}/runs`, { player_id: bob });
-    const nobodys = await ask("POST", `/game-narrative/dialogues/${graph_id}/runs`, {});
-    const calls = (run: string): [string, string, Json?][] => [
-      ["GET", `/game-narrative/runs/${run}`],
-      ["GET", `/game-narrative/runs/${run}/saves`],
-      ["POST", `/game-narrative/runs/${run}/choose`, { branch_id: on, step: 0 }],
-      ["POST", `/game-narrative/runs/${run}/answer`, { event: "x", step: 0 }],
-      ["POST", `/game-narrative/runs/${run}/back`, { step: 0 }],
-      ["POST", `/game-narrative/runs/${run}/saves`, { label: "x" }],
-      ["POST", `/game-narrative/runs/${run}/fork`, {}],
-      ["POST", "/context", { token_budget: 500, query: "seal", run }],
-    ];
-    const gone = calls(newId("run"));
-    for (const run of [others.id, nobodys.id]) {
-      for (const [index, call] of calls(run).entries()) {
-        const reference = await send(token, ...(gone[index] as [string, string, Json?]));
-        expectProblem(api, reference, "not_found");
-        same(await send(token, ...call), reference);
-      }
-    }
-    const none = await send(token, "GET", `/game-narrative/dialogues/${newId("dlg")}/story`);
-    same(await send(token, "GET", `/game-narrative/dialogues/${hidden.graph_id}/story`), none);
-    same(await send(token, "POST", `/game-narrative/dialogues/${hidden.graph_id}/runs`, {}), none);
-    same(await send(token, "POST", `/game-narrative/dialogues/${graph_id}/runs`, { player_id: bob }), none);
-    const elsewhere = await api.makeProject();
-    expect(elsewhere).not.toBe(project_id);
-    const path = `/v1/projects/${elsewhere}/context`;
-    same(await api.call("POST", path, { key: token, body: { token_budget: 500, query: "seal" } }), none);
   });
 
   test("sets nothing that is for the game's server, and names each field that it may not send", async () => {
