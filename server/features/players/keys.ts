@@ -66,9 +66,10 @@ export async function deleteKey(db: Db, projectId: string, playerId: string): Pr
 
 /** Reads the key under which a project's names are hashed; null where there is none yet. */
 export async function readNamesKey(envelope: Envelope, db: Db, project: KeyedProject): Promise<KeyObject | null> {
-  const [row] = await db.execute<Columns<"player_name_keys", "sealed">>(
-    sql`SELECT sealed FROM player_name_keys WHERE project_id = ${project.id}`,
-  );
+  const [row] = await db.execute<Columns<"player_name_keys", "sealed">>({
+    text: "SELECT sealed FROM player_name_keys WHERE project_id = $1",
+    values: [project.id],
+  });
   if (row === undefined) return null;
   return keyOf(await envelope.open(db, namesOwner(project), row.sealed));
 }

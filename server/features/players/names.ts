@@ -56,10 +56,10 @@ export async function playersByName(
   const key = externalIds.length === 0 ? null : await readNamesKey(services.envelope, db, project);
   if (key === null) return found;
   const byHash = new Map(externalIds.map((externalId) => [hashOf(key, externalId), externalId]));
-  const rows = await db.execute<Columns<"player_names", "hash" | "player_id" | "erased_at">>(
-    sql`SELECT hash, player_id, erased_at FROM player_names
-        WHERE project_id = ${project.id} AND ${isOneOf(sql`hash`, [...byHash.keys()])}`,
-  );
+  const rows = await db.execute<Columns<"player_names", "hash" | "player_id" | "erased_at">>({
+    text: "SELECT hash, player_id, erased_at FROM player_names WHERE project_id = $1 AND hash = ANY($2)",
+    values: [project.id, [...byHash.keys()]],
+  });
   for (const { hash, player_id: id, erased_at } of rows) {
     const externalId = byHash.get(hash);
     if (externalId !== undefined) found.set(externalId, { id, isErased: erased_at !== null });
