@@ -9,8 +9,10 @@ import { provisionKey, provisionMember, provisionWorkspace, resetPassword } from
 import { isId } from "#server/kernel/ids.ts";
 import { MODES, type Mode, SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { StartProblem } from "#server/kernel/start-problem.ts";
+import { cleanFiles } from "#server/postgres/clean-files.ts";
 import { distribute } from "#server/postgres/distribute.ts";
 import type { Database, Db } from "#server/record/database.ts";
+import { resources } from "#server/resources.ts";
 
 export const USAGE = `npm run admin -- <command>
 
@@ -26,6 +28,8 @@ export const USAGE = `npm run admin -- <command>
                  sealed with new keys of their own
   distribute     distributes the tables over the nodes of Citus, those that have not been yet: once before there is much
                  data, and again with each version that brings new ones (docs/scaling.md)
+  clean-files    writes tables and the write-ahead log anew, so that no unused part of the database's files has what was
+                 deleted, such as data of erased players; each table is locked meanwhile (docs/operating.md)
 
 Passwords and keys are printed once and kept nowhere.`;
 
@@ -46,6 +50,8 @@ type Options = {
 /** Resources that commands work on. */
 interface Ground {
   readonly database: Database;
+  /** Address of the database past any pooler. */
+  readonly directUrl: string;
   /** Keys that wrap the data keys of stored secrets. */
   readonly keys: KeyEncryptionKeys;
 }
@@ -59,6 +65,7 @@ const COMMANDS: Record<
   "reset-password": { takes: ["email"], run: reset },
   "rotate-secrets": { takes: ["new-data-keys"], run: rotate },
   distribute: { takes: [], run: spread },
+  "clean-files": { takes: [], run: clean },
 };
 
 /**
@@ -149,6 +156,19 @@ async function spread({ database }: Ground): Promise<string[]> {
     `By project ${ofProjects.all} tables, ${ofProjects.now} of them now`,
   ];
 }
+
+async function clean({ directUrl }: Ground): Promise<string[]> {
+  const { tables, before, after, samples, segments } = await cleanFiles(directUrl, tablesOfRecord());
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+  return [
+    `Tables     ${tables} written anew, ${megabytes(before)} MB before and ${megabytes(after)} MB now`,
+    `Samples    ${samples ? "written anew" : "left: the database belongs to another role, which has to run VACUUM FULL pg_statistic"}`,
+    `Log        ${segments === null ? "left: this role may not end its segments; they are overwritten in time" : `${segments} segments overwritten`}`,
+  ];
+}
+
+/** Tables from which nothing is ever deleted but with a whole project; what is personal in them is sealed. */
+const tablesOfRecord = () => ["events", ...resources.all().map(({ table }) => table)];
 
 function emailOf(options: Options): string {
   const email = normalEmail(options.email ?? "");

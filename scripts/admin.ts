@@ -16,7 +16,7 @@ try {
       await prepareDatabase(directUrl);
       const database = openDatabase(url, { reads: 1, writes: 1, unlimited: true });
       try {
-        return await command({ database, keys: new KeyEncryptionKeys(config) });
+        return await command({ database, directUrl, keys: new KeyEncryptionKeys(config) });
       } finally {
         await database.close();
       }

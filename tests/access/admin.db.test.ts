@@ -20,7 +20,7 @@ afterAll(() => bench.close());
 async function admin(...argv: string[]): Promise<Record<string, string>> {
   const command = readCommand(argv);
   if (command === null) expect.fail("asked for the usage");
-  const lines = await command({ database: bench.database, keys: TEST_KEYS });
+  const lines = await command({ database: bench.database, directUrl: bench.url, keys: TEST_KEYS });
   return Object.fromEntries(lines.map((line) => [line.slice(0, 10).trim(), line.slice(10).trim()]));
 }
 
