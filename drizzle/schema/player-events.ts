@@ -168,6 +168,6 @@ export const playerEventShares = pgTable(
       name: "player_event_shares_pk",
       columns: [t.project_id, t.subject, t.graph_id, t.subject_id, t.detail, t.player_id, t.version, t.day],
     }),
-    index("player_event_shares_player").on(t.project_id, t.player_id),
+    index("player_event_shares_of").on(t.project_id, t.player_id, t.subject, t.graph_id),
   ],
 );

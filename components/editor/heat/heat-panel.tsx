@@ -14,7 +14,8 @@ import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { closeSide, useViewStore } from "../store/view-state.ts";
 import { type CardChoices, type Heat, heatOf, longWords, marksOf } from "./choice-shares.ts";
-import { type HeatFilter, useChoiceCounts, usePlayedVersions } from "./use-heat.ts";
+import { type HeatFilter, useChoiceCounts, usePlayedVersions, type Who } from "./use-heat.ts";
+import { WhoFilter } from "./who-filter.tsx";
 
 /** Cards that a list shows. */
 const MOST = 50;
@@ -22,7 +23,7 @@ const MOST = 50;
 /** Panel of what players chose in the open dialogue; while it is open, the canvas shows it on cards and choices. */
 export function HeatPanel() {
   const view = useViewStore();
-  const [filter, setFilter] = useState<HeatFilter>({ version: "", from: "", to: "" });
+  const [filter, setFilter] = useState<HeatFilter>({ who: { kind: "all" }, version: "", from: "", to: "" });
   return (
     <aside
       aria-label="What players chose"
@@ -33,7 +34,7 @@ export function HeatPanel() {
         <IconButton label="Close" icon={<X aria-hidden className="size-4" />} onClick={() => closeSide(view)} />
       </header>
       <Filters filter={filter} onChange={setFilter} />
-      <Numbers filter={filter} />
+      <Numbers filter={filter} onWho={(who) => setFilter({ ...filter, who })} />
     </aside>
   );
 }
@@ -50,6 +51,7 @@ function Filters({ filter, onChange }: { filter: HeatFilter; onChange: (filter: 
   ];
   return (
     <div className="grid shrink-0 grid-cols-2 gap-3 border-line border-b px-4 py-3">
+      <WhoFilter who={filter.who} onChange={(who) => onChange({ ...filter, who })} />
       <Select
         label="Version of the story"
         className="col-span-2"
@@ -74,7 +76,12 @@ function Filters({ filter, onChange }: { filter: HeatFilter; onChange: (filter: 
   );
 }
 
-function Numbers({ filter }: { filter: HeatFilter }) {
+interface NumbersProps {
+  filter: HeatFilter;
+  onWho: (who: Who) => void;
+}
+
+function Numbers({ filter, onWho }: NumbersProps) {
   const view = useViewStore();
   const graphId = useDialogueState((state) => state.graph.id);
   const nodes = useDialogueState((state) => state.nodes);
@@ -90,14 +97,18 @@ function Numbers({ filter }: { filter: HeatFilter }) {
 
   if (counts.error !== null) return <ErrorState what="The numbers" error={counts.error} onRetry={counts.again} />;
   if (counts.isPending) return <LoadingRows what="the numbers" rows={4} className="h-9" />;
-  if (!isShown) return <NoNumbers isNarrowed={filter.version !== "" || filter.from !== "" || filter.to !== ""} />;
+  if (!isShown) {
+    if (counts.among !== null) return <Among among={counts.among} />;
+    return <NoNumbers isNarrowed={filter.version !== "" || filter.from !== "" || filter.to !== ""} />;
+  }
   return (
     <>
+      {counts.among !== null && <Among among={counts.among} />}
       <p role="status" className="numerals px-4 py-3 text-13 text-ink-2">
         {counted(counts.events, "choice")} at {counted(heat.chosenAt.size, "card")}
         {counts.late > 0 && `, ${counts.late.toLocaleString("en-GB")} of them reported on a later day`}
       </p>
-      <Selected heat={heat} />
+      <Selected heat={heat} onWho={onWho} />
       <Cards
         title="Players stopped here"
         entries={heat.abandoned.map(({ node, left, came }) => ({
@@ -110,6 +121,17 @@ function Numbers({ filter }: { filter: HeatFilter }) {
         entries={heat.unreached.map((node) => ({ node, words: "No choice that was made leads here" }))}
       />
     </>
+  );
+}
+
+/** Number of players who did what the filter says. */
+function Among({ among: { players, is_all } }: { among: NonNullable<ReturnType<typeof useChoiceCounts>["among"]> }) {
+  const number = counted(players, "player");
+  return (
+    <p className="numerals px-4 pt-3 text-13 text-ink-2">
+      {players === 0 && "No player did this yet."}
+      {players > 0 && (is_all ? `${number} did this.` : `${number} are looked at: more of them did this.`)}
+    </p>
   );
 }
 
@@ -136,10 +158,10 @@ function NoNumbers({ isNarrowed }: { isNarrowed: boolean }) {
 }
 
 /** Choices at the selected card, or at the cards where most players chose. */
-function Selected({ heat }: { heat: Heat }) {
+function Selected({ heat, onWho }: { heat: Heat; onWho: NumbersProps["onWho"] }) {
   const active = useDialogueState((state) => state.active);
   const here = active === null ? undefined : heat.chosenAt.get(active);
-  if (here !== undefined) return <ChosenAt choices={here} />;
+  if (here !== undefined) return <ChosenAt choices={here} onWho={onWho} />;
   const busiest = [...heat.chosenAt.values()].filter(({ node }) => node.branches.length > 1);
   return (
     <Cards
@@ -151,7 +173,12 @@ function Selected({ heat }: { heat: Heat }) {
   );
 }
 
-function ChosenAt({ choices: { node, players, ways } }: { choices: CardChoices }) {
+interface ChosenAtProps {
+  choices: CardChoices;
+  onWho: NumbersProps["onWho"];
+}
+
+function ChosenAt({ choices: { node, players, ways }, onWho }: ChosenAtProps) {
   return (
     <section aria-label="Choices of this card" className="px-4 pb-3">
       <h3 className="font-medium text-12 text-ink-2" dir="auto">
@@ -170,6 +197,16 @@ function ChosenAt({ choices: { node, players, ways } }: { choices: CardChoices }
               <span className="numerals block text-12 text-ink-3">
                 {share.taken === 0 ? "Nobody took this" : longWords(share)}
               </span>
+              {share.taken > 0 && (
+                <button
+                  type="button"
+                  className="link cursor-pointer text-12"
+                  aria-label={`Only players who took “${wayName(node, branch)}”`}
+                  onClick={() => onWho({ kind: "took", branch: branch.id })}
+                >
+                  Only these players
+                </button>
+              )}
             </li>
           );
         })}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueries, useQuery } from "@tanstack/react-query";
+import type { QuestState } from "#domain/quest.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -8,20 +9,36 @@ import type { Count } from "./choice-shares.ts";
 
 type Counts = Outputs["playerEvents"]["counts"]["counts"];
 
-/** Counts that are looked at: of a version of the story, between two days; empty texts are all of them. */
+/** Players whose choices are looked at: all, or those who ever did one thing; what is not chosen yet is null or empty. */
+export type Who =
+  | { readonly kind: "all" }
+  | { readonly kind: "took"; readonly branch: string | null }
+  | { readonly kind: "quest"; readonly quest: string; readonly state: QuestState }
+  | { readonly kind: "did"; readonly name: string };
+
+/** Counts that are looked at: of some players, of a version of the story, between two days; empty texts are all of them. */
 export interface HeatFilter {
+  readonly who: Who;
   readonly version: string;
   readonly from: string;
   readonly to: string;
 }
 
 /** Counts that one request answers. */
-const PAGE = 500;
+export const PAGE = 500;
 /** Time after which counts are read again while they are shown. */
 const FRESH_MS = 15_000;
 
+/** Returns the players as the API asks for them; nothing where all are meant, or where it is not chosen yet who. */
+export function askedOf(who: Who) {
+  if (who.kind === "took" && who.branch !== null) return { who_took: who.branch };
+  if (who.kind === "quest" && who.quest !== "") return { who_quest: who.quest, who_state: who.state };
+  if (who.kind === "did" && who.name !== "") return { who_did: who.name };
+  return {};
+}
+
 /** Counts by branch and by card of a dialogue, all of them as far as they are here. */
-export function useChoiceCounts(graph_id: string, { version, from, to }: HeatFilter, branches: number) {
+export function useChoiceCounts(graph_id: string, { who, version, from, to }: HeatFilter, branches: number) {
   const project_id = useProjectId();
   const { playerEvents } = useApi();
   const input = {
@@ -29,6 +46,7 @@ export function useChoiceCounts(graph_id: string, { version, from, to }: HeatFil
     ...(version !== "" && { version: Number(version) }),
     ...(from !== "" && { from }),
     ...(to !== "" && { to }),
+    ...askedOf(who),
   };
   const pages = Array.from({ length: Math.ceil(Math.max(branches, 1) / PAGE) }, (_, page) => page * PAGE);
   return useQueries({
@@ -49,6 +67,8 @@ export function useChoiceCounts(graph_id: string, { version, from, to }: HeatFil
         again: () => {
           for (const each of results) if (each.isError) void each.refetch();
         },
+        /** Players who did what is asked for; null where all players are. */
+        among: results[0]?.data?.among ?? null,
         branches: byId(branchCounts),
         nodes: byId(nodeCounts),
         late: branchCounts.reduce((sum, { late }) => sum + late, 0),

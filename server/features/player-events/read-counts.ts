@@ -25,7 +25,7 @@ export interface CountRow extends Record<string, unknown> {
   readonly graph_id: string;
   readonly events: number;
   readonly late: number;
-  /** Players of all versions and days, in the one dialogue that was asked for. */
+  /** Players of all versions and days, in the one dialogue that was asked for; among some players, those who did it as was asked. */
   readonly ever: number;
 }
 
@@ -67,6 +67,27 @@ export function readCounts(db: Db, asked: CountsAsked, { behind, tail }: KeysetP
         sum(c.events)::int AS events, sum(c.late)::int AS late, sum(c.players)::int AS ever
         FROM player_event_counts c WHERE ${conditions(asked)} AND ${behind}
         GROUP BY ${groups} HAVING sum(c.events) > 0 ${tail}`,
+  );
+}
+
+/**
+ * Reads one page of counts of some players alone, from their shares in the counts: an index has those of a player side by side, so that
+ * nobody else's are read.
+ */
+export function readCountsAmong(
+  db: Db,
+  asked: CountsAsked,
+  playerIds: readonly string[],
+  { behind, tail }: KeysetPage,
+): Promise<CountRow[]> {
+  const { key, detail } = GROUPS[asked.by];
+  const groups = isOverall(asked.by) ? key : sql`${key}, ${detail}`;
+  return db.execute<CountRow>(
+    sql`SELECT ${key} AS key, ${detail} AS detail, CASE WHEN min(c.graph_id) = max(c.graph_id) THEN min(c.graph_id) ELSE '' END AS graph_id,
+        sum(c.events)::int AS events, sum(c.late)::int AS late, count(DISTINCT c.player_id)::int AS ever
+        FROM unnest(${textArray(playerIds)}) AS w (player_id) CROSS JOIN LATERAL (
+          SELECT * FROM player_event_shares c WHERE ${conditions(asked)} AND c.player_id = w.player_id OFFSET 0) c
+        WHERE ${behind} GROUP BY ${groups} HAVING sum(c.events) > 0 ${tail}`,
   );
 }
 

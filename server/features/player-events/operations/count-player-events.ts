@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { invalidValue } from "../../../kernel/problem.ts";
 import { idOf, integer } from "../../../kernel/validation/fields.ts";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { COUNTED_BY, orderOf, readCounts, readPlayers } from "../read-counts.ts";
+import { COUNTED_BY, orderOf, readCounts, readCountsAmong, readPlayers } from "../read-counts.ts";
+import { findWho, MOST_PLAYERS, readWho, whoQuery } from "../who.ts";
 
 const Count = z
   .object({
@@ -27,7 +29,7 @@ export const countPlayerEvents = projectRead({
   scope: "read",
   summary: "Count player events",
   description:
-    "How often players did what, and how many different players did, by branch, card, quest, kind, day or version. Counts are kept when the events themselves are removed; an erased player leaves them. What came late is counted on the day on which it happened.",
+    "How often players did what, and how many different players did, by branch, card, quest, kind, day or version. Counts are kept when the events themselves are removed; an erased player leaves them. What came late is counted on the day on which it happened. With `who_took`, `who_quest` or `who_did` only players are counted who ever did that, in any version and on any day.",
   params: projectScope,
   query: z.object({
     by: z.enum(COUNTED_BY).default("branch").meta({ description: "What to count by." }),
@@ -37,17 +39,32 @@ export const countPlayerEvents = projectRead({
       .meta({ description: "Only what was played at this sequence of the story." }),
     from: z.iso.date().optional().meta({ description: "Only what happened on this day or later, in UTC." }),
     to: z.iso.date().optional().meta({ description: "Only what happened on this day or earlier, in UTC." }),
+    ...whoQuery,
     ...keysetQuery,
   }),
   output: z.object({
     counts: z.array(Count).meta({ description: "One page of counts." }),
+    among: z
+      .object({
+        players: z
+          .int()
+          .meta({ description: "Number of players who did what is asked for, as far as they are looked at." }),
+        is_all: z.boolean().meta({
+          description: `Whether these are all who did. At most ${MOST_PLAYERS} players are looked at, those of the latest ids.`,
+        }),
+      })
+      .nullable()
+      .meta({
+        description: "The players whose events are counted, where `who_…` asks for some; null for all players.",
+      }),
     has_more: z.boolean().meta({ description: "Whether more exist beyond this page." }),
   }),
   timeTravel: false,
   taggedBy: "answer",
   errors: ["not_found"],
-  handle: async (context, { query: { by, graph_id, version, from, to, ...page } }) => {
+  handle: async (context, { query }) => {
     const { db, project } = context;
+    const { by, graph_id, version, from, to, who_took, who_quest, who_state, who_did, ...page } = query;
     const asked = {
       ...{ projectId: project.id, by },
       graphId: graph_id ?? null,
@@ -55,8 +72,15 @@ export const countPlayerEvents = projectRead({
       from: from ?? null,
       to: to ?? null,
     };
-    const { rows, has_more } = await readKeyset(context, page, orderOf(by), (part) => readCounts(db, asked, part));
-    const players = await readPlayers(db, asked, rows);
+    const who = await findWho(db, asked, { who_took, who_quest, who_state, who_did });
+    if (who !== null && asked.graphId === null && (by === "branch" || by === "node")) {
+      throw invalidValue(["query", "graph_id"], "is needed to count branches or cards of some players", null);
+    }
+    const among = who === null ? null : await readWho(db, project.id, who);
+    const { rows, has_more } = await readKeyset(context, page, orderOf(by), (part) =>
+      among === null ? readCounts(db, asked, part) : readCountsAmong(db, asked, among.playerIds, part),
+    );
+    const players = among === null ? await readPlayers(db, asked, rows) : rows.map(({ ever }) => ever);
     const counts = rows.map((row, index) => ({
       by: row.key,
       detail: row.detail === "" ? null : row.detail,
@@ -65,6 +89,10 @@ export const countPlayerEvents = projectRead({
       players: players[index] ?? 0,
       late: row.late,
     }));
-    return { counts, has_more };
+    return {
+      counts,
+      has_more,
+      among: among === null ? null : { players: among.playerIds.length, is_all: among.isAll },
+    };
   },
 });

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "player_event_shares_of" ON "player_event_shares" USING btree ("project_id","player_id","subject","graph_id");--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "player_event_shares_player";
