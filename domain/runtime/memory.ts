@@ -4,15 +4,20 @@ import type { PlayState } from "./state.ts";
 import type { MadeFact, PlayedDialogue, SupersededFact, WorldChange } from "./story.ts";
 import { changesWith } from "./world-effects.ts";
 
-/** Action from outside of the story: a fact is told, or taken back, or superseded, or a quest is moved. */
+/** Telling of a fact to some entities. */
+interface Told {
+  readonly fact: string;
+  readonly to: readonly string[];
+  readonly how: string;
+  readonly from: string | null;
+}
+
+/** Action from outside of the story: a fact is told, or taken back, or superseded, facts are learnt, or a quest is moved. */
 export type MemoryAction =
+  | { readonly tell: Told }
   | {
-      readonly tell: {
-        readonly fact: string;
-        readonly to: readonly string[];
-        readonly how: string;
-        readonly from: string | null;
-      };
+      /** Facts that came up, which exist in this playthrough alone, and facts that were told with them. */
+      readonly learn: { readonly made: readonly MadeFact[]; readonly told: readonly Told[] };
     }
   | { readonly untell: { readonly fact: string; readonly to: readonly string[] } }
   | { readonly supersede: SupersededFact & { readonly made: MadeFact | null } }
@@ -50,6 +55,12 @@ function changed(state: PlayState, action: MemoryAction): PlayState {
       facts: { made: made === null ? facts.made : [...facts.made, made], superseded: [...others, superseded] },
     };
   }
+  if ("learn" in action) {
+    const { made, told } = action.learn;
+    const { facts = { made: [], superseded: [] } } = state;
+    const learnt = { ...state, facts: { ...facts, made: [...facts.made, ...made] } };
+    return told.reduce(withTold, made.length === 0 ? state : learnt);
+  }
   if ("quest" in action) {
     const { id: entity_id, to } = action.quest;
     const world = to.reduce(
@@ -58,18 +69,19 @@ function changed(state: PlayState, action: MemoryAction): PlayState {
     );
     return { ...state, world };
   }
-  const { fact, to } = "tell" in action ? action.tell : action.untell;
-  const named = new Set(to);
-  const others = (state.world ?? []).filter(
-    ({ what, entity, key }) => what !== "knowledge" || key !== fact || !named.has(entity ?? ""),
-  );
-  return { ...state, world: "tell" in action ? [...others, ...tellings(action.tell, named)] : others };
+  return "tell" in action ? withTold(state, action.tell) : { ...state, world: withoutTold(state, action.untell) };
 }
 
-function tellings(
-  { fact, how, from }: Extract<MemoryAction, { tell: unknown }>["tell"],
-  to: ReadonlySet<string>,
-): WorldChange[] {
+function withoutTold({ world = [] }: PlayState, { fact, to }: Pick<Told, "fact" | "to">): WorldChange[] {
+  const named = new Set(to);
+  return world.filter(({ what, entity, key }) => what !== "knowledge" || key !== fact || !named.has(entity ?? ""));
+}
+
+function withTold(state: PlayState, told: Told): PlayState {
+  return { ...state, world: [...withoutTold(state, told), ...tellings(told, new Set(told.to))] };
+}
+
+function tellings({ fact, how, from }: Told, to: ReadonlySet<string>): WorldChange[] {
   const source = from === null ? {} : { from };
   return [...to].map((entity) => ({ what: "knowledge", entity, key: fact, value: how, ...source }));
 }

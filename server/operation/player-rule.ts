@@ -1,4 +1,5 @@
-import { Problem } from "../kernel/problem.ts";
+import type { JsonObject } from "#domain/json.ts";
+import { invalidValue, Problem } from "../kernel/problem.ts";
 import { type Caller, EVERYONE, type PlayerGrant } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
 import type { OpenPerspective, Perspective } from "./perspective.ts";
@@ -37,6 +38,18 @@ export async function requireOfPlayer(
     throw new Problem("not_found");
   }
   narrow?.(asked, { ...player, readsAs });
+}
+
+/**
+ * Refuses fields that are for whoever runs the game.
+ *
+ * @throws {@link ValidationProblem} naming the first of them that was sent.
+ */
+export function refuseFields(sent: unknown, fields: readonly string[]): void {
+  if (typeof sent !== "object" || sent === null) return;
+  const field = fields.find((name) => Object.hasOwn(sent, name));
+  if (field === undefined) return;
+  throw invalidValue(["body", field], "the token of a player does not set this", (sent as JsonObject)[field] ?? null);
 }
 
 /** Opens the eyes of a player: those of the avatar, or of everyone where there is none. They see the present's secrets at every sequence. */

@@ -133,6 +133,74 @@ describe("without a provider", () => {
   });
 });
 
+describe("in a playthrough", () => {
+  const STONE = "I hid the ledger under the third stone.";
+  const SAID = `Ines said: “${STONE}”`;
+
+  /** Begins playthroughs of a dialogue that waits for a choice. */
+  async function playing() {
+    const person = async (name: string) =>
+      (await make("/entities", { type: "character", name, external_id: name })).id;
+    const [ines, bor, cleo] = [await person("Ines"), await person("Bor"), await person("Cleo")];
+    const { id } = await make("/game-narrative/dialogues", { name: "At the ferry" });
+    const nodes = `/game-narrative/dialogues/${id}/nodes`;
+    const end = await make(nodes, { kind: "end", text: "Out." });
+    const first = await make(nodes, { text: "Well?", branches: [{ choice_text: "Go", target_node_id: end.id }] });
+    await make(`/game-narrative/dialogues/${id}`, { start_node_id: first.id }, "PATCH");
+    const begin = async () => (await make(`/game-narrative/dialogues/${id}/runs`, {})).id;
+    return { runs: [await begin(), await begin()], ines, bor, cleo };
+  }
+  const ledger = "Where is the ledger?";
+
+  test("an npc remembers what it was told there, tells it in no other one, and forgets it when a save is loaded", async () => {
+    const { runs, ines } = await playing();
+    const [run = "", other = ""] = runs;
+    const { id: save } = await make(`/game-narrative/runs/${run}/saves`, { label: "Before the talk" });
+    const told = await talk({ text: STONE, run, speaker_id: ines });
+    expect(told.body).toMatchObject({ memories: [{ text: SAID, fact_id: expect.any(String) }], run: { step: 1 } });
+    expect((await talk({ text: ledger, run })).body).toMatchObject({
+      text: SAID,
+      used_facts: [told.body.memories[0]?.fact_id],
+    });
+    for (const elsewhere of [{ run: other }, {}]) {
+      expect((await talk({ text: ledger, ...elsewhere })).body.used_facts).toEqual([]);
+    }
+    const loaded = await make(`/game-narrative/runs/${run}/fork`, { save_id: save });
+    expect((await talk({ text: ledger, run: loaded.id })).body.used_facts).toEqual([]);
+    // Nothing of it is in the record.
+    expect((await api.call<Json>("GET", `${at}/facts?q=ledger`)).body.total).toBe(0);
+  });
+
+  test("who is present knows what was said by both; others do not", async () => {
+    const { runs, ines, bor, cleo } = await playing();
+    const [run = ""] = runs;
+    await talk({ text: STONE, run, speaker_id: ines, present: [bor] });
+    const { body } = await talk({ text: "When does the salt gate open?", run, speaker_id: ines, present: [bor] });
+    const knows = async (who: string) => {
+      const answer = await api.call<{ facts: { id: string; text: string }[] }>(
+        "GET",
+        `${at}/facts?run=${run}&as=${who}`,
+      );
+      return answer.body.facts.map(({ text }) => text).toSorted();
+    };
+    const both = [SAID, "The salt gate opens at low tide."];
+    expect([await knows(bor), await knows(ines), await knows(cleo)]).toEqual([both, both, []]);
+    const fact = await api.call<Json>("GET", `${at}/facts/${body.used_facts[0]}?run=${run}`);
+    expect(fact.body.told).toEqual({ [ines]: { how: "told", from: odo }, [bor]: { how: "heard", from: odo } });
+  });
+
+  test("an npc that proposes keeps nothing, and one that is off remembers nothing", async () => {
+    await make(`/npcs/${npc}`, { memory: "propose" }, "PATCH");
+    const { runs } = await playing();
+    const [run = ""] = runs;
+    expect((await talk({ text: STONE, run })).body.memories).toEqual([
+      { text: `The player said: “${STONE}”`, fact_id: null },
+    ]);
+    await make(`/npcs/${npc}`, { memory: "off" }, "PATCH");
+    expect((await talk({ text: STONE })).body.memories).toEqual([]);
+  });
+});
+
 describe("with a model", () => {
   test("its words come as they are made, then whole; what it may not know is in no prompt", async () => {
     const remember = ["The player asked for the gate."];
@@ -146,7 +214,7 @@ describe("with a model", () => {
       text: "At low tide. Bring a coin.",
       emotion: "joy",
       used_facts: [expect.stringMatching(/^fact_/)],
-      memories: [{ text: "The player asked for the gate." }],
+      memories: [{ text: "The player asked for the gate.", fact_id: null }],
       made_by: { kind: "model", reason: null, model: "tale-1" },
     });
     const sent = JSON.stringify(server.calls.at(-1)?.body);

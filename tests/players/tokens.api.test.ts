@@ -122,6 +122,31 @@ describe("the token of a player", () => {
     expect(JSON.stringify((await send(token, "GET", runs)).body)).toContain(CANARY);
   });
 
+  test("talks to npcs as the avatar, in that player's playthroughs, and is told words alone", async () => {
+    const { ask, send, tokenOf, dialogue, ana, bob, avatar } = await world();
+    const odo = await ask("POST", "/entities", { type: "character", name: "Odo", external_id: "odo" });
+    await ask("POST", "/facts", { text: "The ledger lies with Bor.", known_by: [odo.id] });
+    const { id: npc } = await ask("POST", "/npcs", { entity_id: odo.id });
+    const { graph_id } = await dialogue("At the gate");
+    const { token } = await tokenOf(ana);
+    const start = (player_id: string) => ask("POST", `/game-narrative/dialogues/${graph_id}/runs`, { player_id });
+    const [own, others] = [await start(ana), await start(bob)];
+    const say = (body: Json) => send(token, "POST", `/npcs/${npc}/dialogue`, body);
+    const told = await say({ text: "I buried the seal in the garden.", run: own.id });
+    expect(told).toMatchObject({ status: 200, body: { used_facts: [], memories: [], receipt_id: null, withheld: 0 } });
+    expect((await say({ text: "Where is the seal?", run: own.id })).body.text).toContain(
+      "Ines said: “I buried the seal",
+    );
+    expect((await say({ text: "Where is the ledger?" })).body).toMatchObject({
+      text: "The ledger lies with Bor.",
+      used_facts: [],
+    });
+    expectProblem(api, await say({ text: "Hi", run: others.id }), "not_found");
+    for (const field of [{ at_seq: 1 }, { provider: "authored" }, { speaker_id: avatar }, { present: [] }]) {
+      expectInvalidAt(await say({ text: "Hi", ...field }), ["body", Object.keys(field)[0] ?? ""]);
+    }
+  });
+
   test("a player without an avatar reads as everyone", async () => {
     const { send, tokenOf, bob } = await world();
     const { token } = await tokenOf(bob);

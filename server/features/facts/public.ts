@@ -5,6 +5,7 @@ export type { FactState, FactVersion } from "./fact.ts";
 export { fact, factResource, SECRET_TAG } from "./fact.ts";
 export { factsKnownSince } from "./knowledge.ts";
 export { existingFacts, type Knowledge, knownAmong } from "./known-among.ts";
+export { learnInRun } from "./learn-in-run.ts";
 export { keepMemory, memoryFields } from "./memory.ts";
 export { openPerspective } from "./perspective.ts";
 export { FactCreate, FactUpsert } from "./schemas.ts";

@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import type { JsonObject } from "#domain/json.ts";
-import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { Problem } from "../../kernel/problem.ts";
 import type { PlayerGrant } from "../../kernel/scope.ts";
 import type { Perspective } from "../../operation/perspective.ts";
-import type { PlayerRule } from "../../operation/player-rule.ts";
+import { type PlayerRule, refuseFields } from "../../operation/player-rule.ts";
 import type { RunDetail, RunQuest, RunStanding, StartedRun } from "./schemas.ts";
 import type { PlayableStory } from "./story-wire.ts";
 
@@ -62,18 +61,6 @@ function forThemselves({ body }: Making, { id }: Pick<PlayerGrant, "id">): void 
   body.player_id = id;
 }
 
-/**
- * Refuses fields that are for whoever runs the game.
- *
- * @throws {@link ValidationProblem} naming the first of them that was sent.
- */
-function refuse(sent: unknown, fields: readonly string[]): void {
-  if (typeof sent !== "object" || sent === null) return;
-  const field = fields.find((name) => Object.hasOwn(sent, name));
-  if (field === undefined) return;
-  throw invalidValue(["body", field], "the token of a player does not set this", (sent as JsonObject)[field] ?? null);
-}
-
 /** Rule of a fork, which stays the player's. */
 export const forksRun: PlayerRule<AboutRun & Making, z.output<typeof StartedRun>> = {
   run: itsRun,
@@ -88,7 +75,7 @@ export const startsRun: PlayerRule<
 > = {
   dialogue: ({ params: { graph_id } }) => graph_id,
   narrow: (parts, player) => {
-    refuse(parts.sent, ["base_seq", "checkpoint_id", "seed", "variables", "world_time"]);
+    refuseFields(parts.sent, ["base_seq", "checkpoint_id", "seed", "variables", "world_time"]);
     forThemselves(parts, player);
   },
   show: startedFor,
@@ -97,7 +84,7 @@ export const startsRun: PlayerRule<
 /** Rule of an answer to the story: what was asked is done, and values are not the player's to set. */
 export const answersRun: PlayerRule<AboutRun & { readonly sent: unknown }, Standing> = {
   ...showsStanding,
-  narrow: ({ sent }) => refuse(sent, ["variables"]),
+  narrow: ({ sent }) => refuseFields(sent, ["variables"]),
 };
 
 /** Rule of a story for the runtime. */

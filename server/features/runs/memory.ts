@@ -64,7 +64,7 @@ interface OutsideChange extends Omit<RunChange, "action"> {
 /** Does in a playthrough what is no step of its story, and answers where it stands after that: it stays where it stood. */
 export async function changeFromOutside(context: ProjectCallContext, change: OutsideChange): Promise<RunProgress> {
   const isMemory = (entry: LogEntry): entry is MemoryAction =>
-    "tell" in entry || "untell" in entry || "supersede" in entry || "quest" in entry;
+    "tell" in entry || "learn" in entry || "untell" in entry || "supersede" in entry || "quest" in entry;
   const { after } = await advance(context, {
     runId: change.runId,
     step: change.step,

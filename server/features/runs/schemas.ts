@@ -158,9 +158,9 @@ export const RunStanding = z
 
 const RunPage = z
   .object({
-    did: z.enum(["begin", "choose", "answer", "tell", "untell", "supersede", "quest"]).meta({
+    did: z.enum(["begin", "choose", "answer", "tell", "learn", "untell", "supersede", "quest"]).meta({
       description:
-        "Step that led to the page; `tell`, `untell` and `supersede` change what is known, and `quest` moves a quest: they stay where it stood.",
+        "Step that led to the page; `tell`, `untell`, `supersede` and `learn` (what was said to an npc) change what is known, and `quest` moves a quest: they stay where it stood.",
     }),
     branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for none." }),
     text: z.string().nullable().meta({ description: "Text of the choice; for an answer, the event." }),

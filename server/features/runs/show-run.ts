@@ -107,6 +107,7 @@ export function showTurn(
   const taken = offersOf(before.halt).find(({ branch }) => branch.id === page.way[0]);
   const branch_id = taken?.branch.id ?? null;
   if ("tell" in action) return { did: "tell", branch_id: null, ...NO_WORDS, ...shown };
+  if ("learn" in action) return { did: "learn", branch_id: null, ...NO_WORDS, ...shown };
   if ("untell" in action) return { did: "untell", branch_id: null, ...NO_WORDS, ...shown };
   if ("supersede" in action) return { did: "supersede", branch_id: null, ...NO_WORDS, ...shown };
   if ("quest" in action) return { did: "quest", branch_id: null, ...NO_WORDS, ...shown };

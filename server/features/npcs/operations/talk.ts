@@ -1,12 +1,11 @@
-import type { JsonObject } from "#domain/json.ts";
-import { invalidValue } from "../../../kernel/problem.ts";
 import { projectCall } from "../../../operation/operation.ts";
+import { refuseFields } from "../../../operation/player-rule.ts";
 import { npc } from "../npc.ts";
 import { NpcAnswer, NpcMessage, TalkBody } from "../talk/schemas.ts";
 import { talk } from "../talk/talk.ts";
 
 /** Fields that are for whoever runs the game. */
-const HOSTS = ["at_seq", "provider", "deadline_ms"];
+const HOSTS = ["at_seq", "provider", "deadline_ms", "speaker_id", "present"];
 
 export const talkToNpc = projectCall({
   method: "POST",
@@ -23,14 +22,9 @@ export const talkToNpc = projectCall({
   forEveryone: false,
   forPlayers: {
     run: ({ body: { run } }) => run,
-    narrow: ({ sent }) => {
-      const field = HOSTS.find((name) => Object.hasOwn(sent as object, name));
-      if (field === undefined) return;
-      throw invalidValue(
-        ["body", field],
-        "the token of a player does not set this",
-        (sent as JsonObject)[field] ?? null,
-      );
+    narrow: ({ body, sent }, { readsAs }) => {
+      refuseFields(sent, HOSTS);
+      body.speaker_id = readsAs ?? undefined;
     },
     // What an npc knows is no knowledge of the player's until it says so.
     show: (answer) => ({ ...answer, used_facts: [], used_lines: [], withheld: 0, memories: [], receipt_id: null }),

@@ -1,13 +1,13 @@
 import type { AuthoredMaterial } from "#domain/cast/authored-answer.ts";
 import type { AssembledContext } from "../../context/public.ts";
-import type { CharacterOfNpc, NpcVersion } from "../npc.ts";
+import type { Present } from "./present.ts";
 
 /** Mark before the answers that a described line can have. */
 const ANSWERS = " [answers: ";
 
 /** Gathers what an npc can answer with, without a model: its own lines and the facts that have words of what was said, the best first. */
 export function authoredMaterial(
-  { npc, character }: { readonly npc: NpcVersion; readonly character: CharacterOfNpc },
+  { npc, character }: Present,
   sections: AssembledContext["sections"],
 ): AuthoredMaterial {
   const items = sections.flatMap(({ items: own }) => own).filter(({ reason }) => reason === "words");

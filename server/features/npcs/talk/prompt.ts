@@ -1,6 +1,7 @@
 import type { AssembledContext } from "../../context/public.ts";
 import { data, type Prompt } from "../../generation/public.ts";
 import type { CharacterOfNpc, NpcVersion } from "../npc.ts";
+import type { Present } from "./present.ts";
 import type { TalkBody } from "./schemas.ts";
 
 const TASK =
@@ -11,7 +12,7 @@ const SENT_TURNS = 20;
 
 /** Writes the parts of the prompt. Facts are numbered, so that an answer can name them in few tokens. */
 export function talkPrompt(
-  { npc, character }: { readonly npc: NpcVersion; readonly character: CharacterOfNpc },
+  { npc, character, speaker }: Present,
   { text, history }: Pick<TalkBody, "text" | "history">,
   sections: AssembledContext["sections"],
 ): Prompt {
@@ -23,8 +24,10 @@ export function talkPrompt(
       data("character", "who the character is", describe(npc, character)),
       data("facts", "the facts that the character knows, numbered", numbered(facts)),
       data("record", "what else the character knows of the world", listed(items)),
-      ...(history.length === 0 ? [] : [data("conversation", "what was said before", spoken(history, character.name))]),
-      data("message", "what is said to the character now", text),
+      ...(history.length === 0
+        ? []
+        : [data("conversation", "what was said before", spoken(history, character.name, speaker ?? "Player"))]),
+      data("message", "what is said to the character now", speaker === null ? text : `${speaker}: ${text}`),
     ],
   };
 }
@@ -56,9 +59,9 @@ const numbered = (items: readonly { readonly text: string }[]) =>
 const listed = (items: readonly { readonly text: string }[]) =>
   items.map(({ text }) => `- ${text}`).join("\n") || "nothing";
 
-function spoken(history: TalkBody["history"], name: string): string {
+function spoken(history: TalkBody["history"], name: string, speaker: string): string {
   return history
     .slice(-SENT_TURNS)
-    .map(({ by, text }) => `${by === "npc" ? name : "Player"}: ${text}`)
+    .map(({ by, text }) => `${by === "npc" ? name : speaker}: ${text}`)
     .join("\n");
 }

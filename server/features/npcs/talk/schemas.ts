@@ -5,6 +5,9 @@ import { lastMessages } from "../../../operation/followed-call.ts";
 /** Turns of a conversation that a request may repeat. */
 const MAX_HISTORY = 40;
 
+/** Entities that can hear a talk. */
+const MAX_PRESENT = 20;
+
 /** Emotions that an answer can have. */
 export const EMOTIONS = [
   "neutral",
@@ -42,6 +45,13 @@ export const TalkBody = z
       description:
         "Talk to it as the project was at this sequence; the present when absent, and with `run` the sequence that it plays.",
     }),
+    speaker_id: idOf("ent").optional().meta({
+      description:
+        "Entity that speaks to it, such as the avatar of the player; the token of a player speaks as its own.",
+    }),
+    present: z.array(idOf("ent")).max(MAX_PRESENT).default([]).meta({
+      description: "Entities that hear what is said, by both.",
+    }),
     history: z
       .array(
         z.strictObject({
@@ -75,7 +85,7 @@ export const NpcAnswer = z
     entity_id: z.string().meta({ description: "The character that speaks." }),
     seq: z.int().meta({ description: "Sequence of the record that it knows." }),
     run: z
-      .object({ id: z.string(), step: z.int().meta({ description: "Step up to which it was played." }) })
+      .object({ id: z.string(), step: z.int().meta({ description: "Step of the playthrough behind the answer." }) })
       .nullable()
       .meta({ description: "Playthrough in which it was said; null for none." }),
     text: z.string().meta({ description: "What it says." }),
@@ -89,8 +99,15 @@ export const NpcAnswer = z
     used_lines: z.array(z.string()).meta({ description: "Lines of dialogues that were said word for word." }),
     withheld: z.int().meta({ description: "Number of items withheld from it at this sequence, whatever was asked." }),
     memories: z
-      .array(z.object({ text: z.string().meta({ description: "The memory, a sentence." }) }))
-      .meta({ description: "What it would remember of what was said. Nothing is kept of a proposal." }),
+      .array(
+        z.object({
+          text: z.string().meta({ description: "The memory, a sentence." }),
+          fact_id: z.string().nullable().meta({
+            description: "The fact of the playthrough that keeps it; null for a proposal, of which nothing is kept.",
+          }),
+        }),
+      )
+      .meta({ description: "What it remembers of what it was told." }),
     made_by: z
       .object({
         kind: z.enum(["model", "authored"]).meta({

@@ -1,130 +1,125 @@
 import { authoredAnswer } from "#domain/cast/authored-answer.ts";
-import { aboveMaximum, invalidValue, Problem } from "../../../kernel/problem.ts";
-import type { ProjectCallContext, Services } from "../../../operation/context.ts";
-import type { RunPlace } from "../../../operation/run-memory.ts";
-import { findVersion } from "../../../record/versions.ts";
+import { memorable } from "#domain/cast/memorable.ts";
+import type { ProjectCallContext } from "../../../operation/context.ts";
 import { chooseKey } from "../../byok/public.ts";
-import { assembleContext, keepReceipt } from "../../context/public.ts";
-import { entityResource } from "../../entities/public.ts";
+import { type AssembledContext, assembleContext, keepReceipt } from "../../context/public.ts";
 import { writePrompt } from "../../generation/public.ts";
-import { type CharacterOfNpc, type NpcVersion, npc, stateOfNpc } from "../npc.ts";
 import { askModel, type ModelReply } from "./ask-model.ts";
 import { authoredMaterial } from "./material.ts";
+import { findPresent, type Present } from "./present.ts";
 import { talkPrompt } from "./prompt.ts";
+import { remember } from "./remember.ts";
 import type { NpcAnswer, TalkBody } from "./schemas.ts";
 
 /** Tokens of what an npc knows that is sent with what is said to it. */
 const KNOWLEDGE_TOKENS = 1_500;
 
-/** An npc at the place where it is talked to. */
-interface Present {
-  readonly npc: NpcVersion;
-  readonly character: CharacterOfNpc;
-  readonly run: RunPlace | null;
-  readonly seq: number;
-}
+/** Words of an npc, and what they come from. */
+type Words = Pick<NpcAnswer, "text" | "emotion" | "used_facts" | "used_lines" | "made_by"> & {
+  /** Sentences that it would remember. */
+  readonly learnt: readonly string[];
+};
 
 /**
  * Says something to an npc, and answers what it says. What it may not know reaches neither a prompt nor an authored line: the context is
  * assembled through its own eyes. A model that fails, however it does, is answered for by an authored line.
  *
  * @throws {@link Problem} `not_found`, `npc_unavailable`.
- * @throws ValidationProblem naming `run` or `at_seq`.
+ * @throws ValidationProblem naming `run`, `at_seq`, `speaker_id` or a place in `present`.
  */
 export async function talk(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<NpcAnswer> {
-  const { services, project, tell, asker } = context;
-  const present = await find(context, npcId, body);
-  const { npc: version, run, seq } = present;
-  const key = body.provider === "authored" ? null : await keyOf(services, project.id, body.provider);
+  const { services, project, tell } = context;
+  const { database, clock } = services;
+  const present = await findPresent(context, npcId, body);
+  const { npc, run, seq } = present;
+  const asked = body.provider === "auto" ? null : body.provider;
+  const key = asked === "authored" ? null : await chooseKey(database.reads, project.id, asked, clock.now());
   tell?.({ type: "begin", data: { npc_id: npcId, seq } });
   const question = {
     query: body.text,
-    as: version.entity_id,
-    subject_ids: [version.entity_id],
+    as: npc.entity_id,
+    subject_ids: [npc.entity_id],
     token_budget: KNOWLEDGE_TOKENS,
     run,
   };
   const known = await assembleContext(services, project.id, seq, question);
-  const { sections, withheld, receipt_id } = known;
+  const said = await speak(context, present, body, { known, key });
+  await keepReceipt(database.writes, project.id, { question, context: known, now: clock.now() });
+  const { learnt, ...words } = said;
+  const kept = await remember(context, present, body, { texts: learnt, used: words.used_facts });
+  const { withheld, receipt_id } = known;
+  return { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, ...kept, withheld, receipt_id };
+}
+
+/** Parts of a project that an answer is made with. */
+interface Sources {
+  readonly known: AssembledContext;
+  readonly key: { readonly byok_id: string; readonly model: string } | null;
+}
+
+/** Finds words: a model's, or those that writers wrote. Whoever follows is told them. */
+async function speak(
+  context: ProjectCallContext,
+  present: Present,
+  body: TalkBody,
+  { known: { sections }, key }: Sources,
+): Promise<Words> {
+  const { tell } = context;
   let isTold = false;
-  const said: ModelReply =
-    key === null
-      ? { spoken: null, reason: body.provider === "authored" ? "provider_off" : "no_provider", usage: null }
-      : await askModel(services, {
-          projectId: project.id,
-          key,
-          ...writePrompt(talkPrompt(present, body, sections)),
-          attemptId: context.requestId,
-          gone: asker.signal ?? new AbortController().signal,
-          deadlineMs: body.deadline_ms,
-          ...(tell !== undefined && {
-            onWords: (text: string) => {
-              isTold = true;
-              tell({ type: "text", data: { text } });
-            },
-          }),
-        });
-  const { spoken, reason, usage } = said;
-  const facts = sections.flatMap(({ name, items }) => (name === "facts" ? items : []));
-  const base = {
-    npc_id: npcId,
-    entity_id: version.entity_id,
-    seq,
-    run: run === null ? null : { id: run.id, step: run.step },
-    withheld,
-    receipt_id,
+  const onWords = (text: string) => {
+    isTold = true;
+    tell?.({ type: "text", data: { text } });
   };
-  await keepReceipt(services.database.writes, project.id, { question, context: known, now: services.clock.now() });
-  if (spoken !== null) {
-    const used = new Set(spoken.used);
+  const reply = await replyOf(context, present, body, { sections, key, onWords });
+  if (reply.spoken !== null) {
+    const { say, emotion, used, remember: learnt } = reply.spoken;
+    const facts = sections.flatMap(({ name, items }) => (name === "facts" ? items : []));
+    const used_facts = facts.flatMap(({ id }, at) => (used.includes(at + 1) ? [id] : []));
+    const { model, usage } = reply;
     return {
-      ...base,
-      text: spoken.say,
-      emotion: spoken.emotion,
-      used_facts: facts.flatMap(({ id }, at) => (used.has(at + 1) ? [id] : [])),
+      text: say,
+      emotion,
+      used_facts,
       used_lines: [],
-      memories: version.memory === "off" ? [] : spoken.remember.map((text) => ({ text })),
-      made_by: { kind: "model", reason, model: said.model, usage },
+      learnt,
+      made_by: { kind: "model", reason: null, model, usage },
     };
   }
-  const seed = `${npcId} ${seq} ${run?.step ?? ""} ${body.history.length}`;
-  const line = authoredAnswer(body.text, authoredMaterial(present, sections), seed);
+  const { reason, usage } = reply;
+  const { npc, seq, run, speaker } = present;
+  const seed = `${npc.id} ${seq} ${run?.step ?? ""} ${body.history.length}`;
+  const { text, used_facts, used_lines } = authoredAnswer(body.text, authoredMaterial(present, sections), seed);
+  const told = memorable(body.text, speaker ?? "The player");
   if (isTold) tell?.({ type: "restart", data: { reason } });
-  tell?.({ type: "text", data: { text: line.text } });
+  onWords(text);
   return {
-    ...base,
-    text: line.text,
-    emotion: null,
-    used_facts: [...line.used_facts],
-    used_lines: [...line.used_lines],
-    memories: [],
+    ...{ text, emotion: null, used_facts: [...used_facts], used_lines: [...used_lines] },
+    learnt: told === null ? [] : [told],
     made_by: { kind: "authored", reason, model: null, usage },
   };
 }
 
-/** Finds an npc where it is talked to: at a sequence, in a playthrough or in neither. */
-async function find({ services, project }: ProjectCallContext, npcId: string, body: TalkBody): Promise<Present> {
-  const { database, playthroughs } = services;
-  const { reads } = database;
-  const memory = body.run === undefined ? null : await playthroughs.open(reads, project.id, body.run);
-  if (body.run !== undefined && memory === null) {
-    throw invalidValue(["body", "run"], "no such playthrough in this project", body.run);
+/** Asks the model of a key; where there is none, the reason for that. */
+async function replyOf(
+  { services, project, asker, requestId, tell }: ProjectCallContext,
+  present: Present,
+  body: TalkBody,
+  {
+    sections,
+    key,
+    onWords,
+  }: Pick<Sources, "key"> & Pick<AssembledContext, "sections"> & { readonly onWords: (text: string) => void },
+): Promise<ModelReply> {
+  if (key === null) {
+    return { spoken: null, reason: body.provider === "authored" ? "provider_off" : "no_provider", usage: null };
   }
-  const seq = body.at_seq ?? memory?.seq ?? project.lastSeq;
-  if (seq > project.lastSeq) throw aboveMaximum(["body", "at_seq"], seq, project.lastSeq);
-  const version = await findVersion(reads, npc.resource, project.id, npcId, seq);
-  if (version === null) throw new Problem("not_found");
-  const character = await findVersion(reads, entityResource, project.id, version.entity_id, seq);
-  const state = stateOfNpc(version, character);
-  if (character === null || state !== "active") {
-    const told = state === "deceased" ? "deceased" : "retired";
-    throw new Problem("npc_unavailable", { detail: { npc_id: npcId, state: told } });
-  }
-  const run = memory === null ? null : { id: memory.id, step: memory.step, seq: memory.seq };
-  return { npc: version, character, run, seq };
-}
-
-/** The key that an answer is made with: the project's, or the one that is asked for; null where the project has none. */
-async function keyOf({ database, clock }: Services, projectId: string, asked: string) {
-  return chooseKey(database.reads, projectId, asked === "auto" ? null : asked, clock.now());
+  return askModel(services, {
+    projectId: project.id,
+    key,
+    ...writePrompt(talkPrompt(present, body, sections)),
+    attemptId: requestId,
+    gone: asker.signal ?? new AbortController().signal,
+    deadlineMs: body.deadline_ms,
+    ...(tell !== undefined && { onWords }),
+  });
 }

@@ -1,0 +1,41 @@
+import { newId } from "../../kernel/ids.ts";
+import type { ProjectCallContext } from "../../operation/context.ts";
+import { requireSecretsListed } from "./fact.ts";
+import { changeInRun } from "./in-run.ts";
+import { type NewFact, newState, requireNamed } from "./write-fact.ts";
+
+/** Knowledge that comes up in a playthrough. */
+interface Learning {
+  /** Facts that exist in the playthrough alone. */
+  readonly made: readonly NewFact[];
+  /** Facts that entities were told. */
+  readonly told: readonly { fact: string; to: readonly string[]; how: "told" | "heard"; from: string | null }[];
+}
+
+/**
+ * Keeps in a playthrough what was learnt, as one step of it, and answers the ids of its new facts, in their order, with that step. The
+ * record knows nothing of it.
+ *
+ * @throws ValidationProblem when an entity that is named is not in the project.
+ * @throws {@link Problem} `run_state` where the playthrough remembers too much.
+ */
+export async function learnInRun(
+  context: ProjectCallContext,
+  run: string,
+  { made, told }: Learning,
+): Promise<{ readonly ids: readonly string[]; readonly step: number }> {
+  const now = context.services.clock.now();
+  const at = new Date(now).toISOString();
+  const facts = made.map((each) => ({ id: newId("fact", now), at, content: newState(each) }));
+  const { run_step: step } = await changeInRun(context, {
+    run,
+    step: undefined,
+    isSame: () => false,
+    action: async (before) => {
+      for (const { content } of facts) await requireNamed(before, null, content, ["body"]);
+      requireSecretsListed(facts.map(({ content }) => ({ after: content, loc: ["body"] })));
+      return { learn: { made: facts, told } };
+    },
+  });
+  return { ids: facts.map(({ id }) => id), step };
+}

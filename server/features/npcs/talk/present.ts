@@ -1,0 +1,58 @@
+import { aboveMaximum, invalidValue, Problem } from "../../../kernel/problem.ts";
+import type { ProjectCallContext } from "../../../operation/context.ts";
+import type { RunPlace } from "../../../operation/run-memory.ts";
+import { findVersion, findVersions } from "../../../record/versions.ts";
+import { entityResource } from "../../entities/public.ts";
+import { type CharacterOfNpc, type NpcVersion, npc, stateOfNpc } from "../npc.ts";
+import type { TalkBody } from "./schemas.ts";
+
+/** An npc at the place where it is talked to. */
+export interface Present {
+  readonly npc: NpcVersion;
+  readonly character: CharacterOfNpc;
+  /** Name of who speaks to it; null for nobody known. */
+  readonly speaker: string | null;
+  readonly run: RunPlace | null;
+  readonly seq: number;
+}
+
+/** Finds an npc where it is talked to: at a sequence, in a playthrough or in neither. */
+export async function findPresent(
+  { services, project }: ProjectCallContext,
+  npcId: string,
+  body: TalkBody,
+): Promise<Present> {
+  const { database, playthroughs } = services;
+  const { reads } = database;
+  const memory = body.run === undefined ? null : await playthroughs.open(reads, project.id, body.run);
+  if (body.run !== undefined && memory === null) {
+    throw invalidValue(["body", "run"], "no such playthrough in this project", body.run);
+  }
+  const seq = body.at_seq ?? memory?.seq ?? project.lastSeq;
+  if (seq > project.lastSeq) throw aboveMaximum(["body", "at_seq"], seq, project.lastSeq);
+  const version = await findVersion(reads, npc.resource, project.id, npcId, seq);
+  if (version === null) throw new Problem("not_found");
+  const named = [version.entity_id, ...(body.speaker_id === undefined ? [] : [body.speaker_id]), ...body.present];
+  const entities = await findVersions(reads, entityResource, project.id, { id: named }, seq);
+  const entityOf = new Map(entities.map((each) => [each.id, each]));
+  const character = entityOf.get(version.entity_id) ?? null;
+  const state = stateOfNpc(version, character);
+  if (character === null || state !== "active") {
+    const told = state === "deceased" ? "deceased" : "retired";
+    throw new Problem("npc_unavailable", { detail: { npc_id: npcId, state: told } });
+  }
+  const run = memory === null ? null : { id: memory.id, step: memory.step, seq: memory.seq };
+  requireThere(entityOf, body);
+  const speaker = entityOf.get(body.speaker_id ?? "")?.name ?? null;
+  return { npc: version, character, speaker, run, seq };
+}
+
+/** Refuses somebody who speaks or hears and is not there. */
+function requireThere(entities: ReadonlyMap<string, unknown>, { speaker_id, present }: TalkBody): void {
+  const named = [
+    ...(speaker_id === undefined ? [] : [{ id: speaker_id, loc: ["body", "speaker_id"] }]),
+    ...present.map((id, index) => ({ id, loc: ["body", "present", index] })),
+  ];
+  const missing = named.find(({ id }) => !entities.has(id));
+  if (missing !== undefined) throw invalidValue(missing.loc, "no such entity in this project", missing.id);
+}
