@@ -139,8 +139,7 @@ describe("in a playthrough", () => {
 
   /** Begins playthroughs of a dialogue that waits for a choice. */
   async function playing() {
-    const person = async (name: string) =>
-      (await make("/entities", { type: "character", name, external_id: name })).id;
+    const person = async (name: string) => (await make("/entities", { type: "character", name, external_id: name })).id;
     const [ines, bor, cleo] = [await person("Ines"), await person("Bor"), await person("Cleo")];
     const { id } = await make("/game-narrative/dialogues", { name: "At the ferry" });
     const nodes = `/game-narrative/dialogues/${id}/nodes`;
