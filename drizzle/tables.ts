@@ -16,6 +16,7 @@ import * as generation from "./schema/generation.ts";
 import * as images from "./schema/images.ts";
 import * as npcs from "./schema/npcs.ts";
 import * as playerEvents from "./schema/player-events.ts";
+import * as playerFacts from "./schema/player-facts.ts";
 import * as playerTokens from "./schema/player-tokens.ts";
 import * as players from "./schema/players.ts";
 import * as presence from "./schema/presence.ts";
@@ -58,6 +59,7 @@ const MODULES = [
   npcs,
   players,
   playerEvents,
+  playerFacts,
   presence,
   projects,
   propertyKeys,

@@ -26,6 +26,8 @@ import { memoryGeneration } from "./features/memories/area.ts";
 import { npcs } from "./features/npcs/area.ts";
 import { playerEventKinds, playerEvents } from "./features/player-events/area.ts";
 import { erasePlayerEvents, exportPlayerEvents } from "./features/player-events/public.ts";
+import { playerFacts } from "./features/player-facts/area.ts";
+import { erasePlayerFacts, exportPlayerFacts } from "./features/player-facts/public.ts";
 import { playerTokens } from "./features/player-tokens/area.ts";
 import { erasePlayerTokens } from "./features/player-tokens/public.ts";
 import { playersArea } from "./features/players/area.ts";
@@ -51,7 +53,13 @@ import type { Eraser } from "./operation/erasure.ts";
 import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
 
 /** Erasers of what features have of a player, in the order in which they are asked: later ones erase what is left of what earlier ones removed. */
-export const erasers: readonly Eraser[] = [eraseRuns, erasePlayerEvents, erasePlayerTokens, eraseReceipts];
+export const erasers: readonly Eraser[] = [
+  eraseRuns,
+  erasePlayerEvents,
+  erasePlayerFacts,
+  erasePlayerTokens,
+  eraseReceipts,
+];
 
 /** Every area of the product: its table of contents. */
 export const areas = {
@@ -77,6 +85,7 @@ export const areas = {
   audio,
   problems,
   waivers,
+  playerFacts,
   playerTokens,
   suggestions,
   runs,
@@ -87,7 +96,10 @@ export const areas = {
   shares,
   shared,
   context,
-  players: withOperations(playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents] }), playerProgress),
+  players: withOperations(
+    playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents, exportPlayerFacts] }),
+    playerProgress,
+  ),
   presence,
   inbox,
   generation,

@@ -53,6 +53,7 @@ export const ID_PREFIXES = {
   context: "ctx",
   player: "ply",
   player_token: "plt",
+  player_fact: "plf",
 } as const;
 
 /**

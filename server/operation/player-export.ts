@@ -1,5 +1,6 @@
 import type { JsonObject } from "#domain/json.ts";
 import type { Db } from "../record/database.ts";
+import type { OpeningContext } from "./ordinary/sealing.ts";
 
 /** A player whose data is exported, as the features that have data of players are told. */
 export interface ExportedPlayer {
@@ -15,5 +16,5 @@ export interface ExportedFile {
   readonly lines: readonly JsonObject[];
 }
 
-/** Reads what one feature has of a player, in the snapshot of the export. */
-export type Exporter = (db: Db, player: ExportedPlayer) => Promise<readonly ExportedFile[]>;
+/** Reads what one feature has of a player, in the snapshot of the export. With `opening`, sealed values of it are opened. */
+export type Exporter = (db: Db, player: ExportedPlayer, opening: OpeningContext) => Promise<readonly ExportedFile[]>;

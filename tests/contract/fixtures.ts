@@ -716,6 +716,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   // What they answer is asked by a session that has come as far as its question.
   "sessions.respond": { call: asking },
   "context.assemble": { call: askedAbout },
+  "context.assembleForPlayer": {
+    call: async (scene) => {
+      const player_id = await scene.param("player_id", "players");
+      const body = { text: "Ines promised the keeper to bring the lamp back." };
+      await scene.ask("playerFacts.create", { params: { player_id }, body });
+      return { query: { q: "Who has the lamp?" } };
+    },
+  },
   "context.getReceipt": { call: receipt },
   "context.replay": { call: receipt },
   "sessions.context": { call: asking },

@@ -46,6 +46,7 @@ const AGAIN = [
     "shares.create",
     "players.create",
     "npcs.create",
+    "playerFacts.create",
     "entities.update",
   ],
   ...["generation.text", "webhooks.create", "webhooks.test", "members.invite", "keys.create"],

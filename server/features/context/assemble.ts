@@ -9,6 +9,7 @@ import { openPerspective } from "../facts/public.ts";
 import { gather } from "./gather.ts";
 import { indexed } from "./indexed-moment.ts";
 import { pack } from "./pack.ts";
+import type { Opening } from "./player-texts.ts";
 import {
   type AssembledContext,
   type ContextQuestion,
@@ -24,6 +25,7 @@ import { countWithheld } from "./withheld.ts";
  * same bytes, whatever was written since and whichever process answers. What is asked of the past is answered from the record alone;
  * the index of words is brought up to the sequence first.
  *
+ * @param opening opens what the keys of players seal, for a question about a player.
  * @throws ValidationProblem naming `as`, or the place in `subject_ids` of what is not there or not for these eyes.
  */
 export async function assembleContext(
@@ -31,6 +33,7 @@ export async function assembleContext(
   projectId: string,
   seq: number,
   question: ContextQuestion,
+  opening: Opening | null = null,
 ): Promise<AssembledContext> {
   await new WordIndex(database, resources).bring(projectId, seq);
   const count = await tokenCounter();
@@ -38,7 +41,7 @@ export async function assembleContext(
   const run = await runOf(database.reads, playthroughs, projectId, question);
   const { candidates, withheld } = await database.reads.transaction("snapshot", async (db) => {
     const perspective = await openPerspective(db, { projectId, atSeq: seq, as: question.as, run }, ["body", "as"]);
-    const at = await indexed({ db, projectId, seq, perspective });
+    const at = await indexed({ db, projectId, seq, perspective }, question.player ?? null, opening);
     return { candidates: await gather(at, question, sections), withheld: await countWithheld(at) };
   });
   const packed = pack(candidates, { budget: question.token_budget, sections }, count);
@@ -47,6 +50,7 @@ export async function assembleContext(
     as: question.as,
     // A context of the record alone has the digest that it always had.
     ...(run !== null && { run: { id: run.id, step: run.step } }),
+    ...(question.player != null && { player_id: question.player.id }),
     scorer_version: SCORER_VERSION,
     token_budget: question.token_budget,
     tokens: packed.tokens,
@@ -58,6 +62,7 @@ export async function assembleContext(
   return {
     receipt_id: receiptId(projectId, seq, question),
     run: null,
+    player_id: null,
     ...assembled,
     digest: createHash("sha256").update(JSON.stringify(assembled)).digest("hex"),
   };
@@ -97,7 +102,7 @@ function orderedSections({ sections, dialogue }: ContextQuestion): SectionName[]
 }
 
 /** A question with all that is asked. */
-export type KeptQuestion = Required<Omit<ContextQuestion, "run">> & Pick<ContextQuestion, "run">;
+export type KeptQuestion = Required<Omit<ContextQuestion, "run" | "player">> & Pick<ContextQuestion, "run" | "player">;
 
 /** A question in the one form in which it is kept and compared. */
 export function keptQuestion(question: ContextQuestion): KeptQuestion {
@@ -110,6 +115,7 @@ export function keptQuestion(question: ContextQuestion): KeptQuestion {
     reasons = null,
     predicates = null,
     run = null,
+    player = null,
     dialogue = run === null ? "all" : "played",
   } = question;
   return {
@@ -124,6 +130,7 @@ export function keptQuestion(question: ContextQuestion): KeptQuestion {
     dialogue,
     // The id of a receipt is made of this: of the record alone, it stays what it was.
     ...(run !== null && { run: { id: run.id, step: run.step, seq: run.seq } }),
+    ...(player !== null && { player: { id: player.id, seq: player.seq, own: player.own } }),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Candidate {
   readonly worth: number;
   /** Reason why it cannot be in the context; null if it can. */
   readonly barred: Exclude<LeftOutReason, "budget"> | null;
+  /** Tags by which limits of players find it; absent where it can have none. */
+  readonly tags?: readonly string[];
   /** For a line: its dialogue's name, and its number in it. */
   readonly line: { readonly dialogue: string; readonly ordinal: number } | null;
 }

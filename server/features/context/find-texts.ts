@@ -69,7 +69,8 @@ export async function findTexts(
     await unreadable(at, { words, types, index }),
     await shownOtherwise(at, types),
   ];
-  const shown = [...otherwise, ...at.ofRun.shown.filter(({ type }) => types.some((each) => each.type === type))];
+  const beside = [...at.ofRun.shown, ...(at.ofPlayer?.shown ?? [])];
+  const shown = [...otherwise, ...beside.filter(({ type }) => types.some((each) => each.type === type))];
   const count = (type: string, said: readonly string[], by: number) => {
     const own = frequencies.get(type) ?? new Map<string, number>();
     frequencies.set(type, own);

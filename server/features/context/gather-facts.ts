@@ -6,6 +6,7 @@ import { type FactState, type FactVersion, factResource, factsKnownSince, holdin
 import { type Candidate, rounded } from "./candidate.ts";
 import { oneLine } from "./describe.ts";
 import type { EndedHit, TextMatches } from "./find-texts.ts";
+import type { IndexedMoment } from "./indexed-moment.ts";
 import { type Moment, seenOf, seenVersions } from "./moment.ts";
 import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 
@@ -14,7 +15,7 @@ const ABOUT = 100;
 
 /** Facts that have words of a question, and those about whom it is about; what another fact superseded is barred. */
 export async function gatherFacts(
-  at: Moment,
+  at: IndexedMoment,
   found: TextMatches,
   { seeds, predicates }: { seeds: readonly EntityVersion[]; predicates: readonly string[] | null },
 ): Promise<Candidate[]> {
@@ -46,7 +47,35 @@ export async function gatherFacts(
       barred: holding.has(fact.id) ? null : "superseded",
     });
   });
-  return [...current, ...(await pastFacts(at, found.ended, isWanted))];
+  return [
+    ...current,
+    ...(predicates === null ? factsOfPlayer(at, shares) : []),
+    ...(await pastFacts(at, found.ended, isWanted)),
+  ];
+}
+
+/** Facts of the player whose context it is: all that the reader knows, for all of them are about the player. */
+function factsOfPlayer({ ofPlayer }: IndexedMoment, shares: ReadonlyMap<string, number>): Candidate[] {
+  if (ofPlayer === null) return [];
+  const { place, facts } = ofPlayer;
+  return [...facts.values()].map(({ id, text, contentTags, seq, since }): Candidate => {
+    const worth = (shares.get(id) ?? 0) + SCORE_WEIGHTS.about;
+    return {
+      section: "facts",
+      kind: "fact",
+      id,
+      subject_id: place.id,
+      seq,
+      since,
+      text: oneLine(text),
+      reason: "subject",
+      score: rounded(worth + recency(place.seq, seq)),
+      worth,
+      barred: null,
+      tags: contentTags,
+      line: null,
+    };
+  });
 }
 
 /** Sequences since which facts have been known to one who looks, and to an editor since they were written; null in a playthrough. */

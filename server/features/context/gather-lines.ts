@@ -68,6 +68,7 @@ export async function gatherLines(at: Moment, question: LineQuery): Promise<Cand
         since: null,
         text,
         ...rest,
+        tags: version.tags,
         line: { dialogue: graph.name, ordinal },
       },
     ];

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { addToList } from "#domain/add-to-list.ts";
+import { brokenLimits, type ContentLimits } from "#domain/content-limits.ts";
 import { lexemes } from "#domain/lexemes.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
@@ -127,7 +128,15 @@ export async function gather(
       })),
     );
   }
-  return once(candidates.sort(byScore)).flatMap((each) => heard(each, question));
+  const limits = at.ofPlayer?.limits ?? {};
+  return once(candidates.sort(byScore)).flatMap((each) => heard(withinLimits(each, limits), question));
+}
+
+/** The candidate; barred where it has content that the player does not want at all. */
+function withinLimits(candidate: Candidate, { lines = [] }: ContentLimits): Candidate {
+  const { barred, text, tags = [] } = candidate;
+  if (barred !== null || brokenLimits({ lines }, { text, tags }).length === 0) return candidate;
+  return { ...candidate, barred: "content" };
 }
 
 /** The candidate if it was asked for; barred where it is worth too little. */

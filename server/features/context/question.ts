@@ -13,7 +13,7 @@ export const REASONS = ["words", "subject", "named", "neighbour", "beside"] as c
 export type Reason = (typeof REASONS)[number];
 
 /** Reasons why a candidate is not in a context. */
-export const LEFT_OUT_REASONS = ["budget", "least", "scope", "superseded"] as const;
+export const LEFT_OUT_REASONS = ["budget", "content", "least", "scope", "superseded"] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /**
@@ -60,6 +60,17 @@ export interface ContextQuestion {
   readonly dialogue?: DialogueChoice;
   /** The playthrough that is asked, at a step of it; none when absent. */
   readonly run?: RunPlace | null;
+  /** The player whose context it is; none when absent. */
+  readonly player?: PlayerPlace | null;
+}
+
+/** The player whose context a question asks for. */
+export interface PlayerPlace {
+  readonly id: string;
+  /** Sequence at which the player is read: a playthrough of an older story has the player of today. */
+  readonly seq: number;
+  /** Whether it is the player's own, with what the player knows; else it has what the reader knows of the player. */
+  readonly own: boolean;
 }
 
 /** Item of a context. */
@@ -101,6 +112,8 @@ export interface AssembledContext {
   readonly seq: number;
   readonly as: string | null;
   readonly run: { readonly id: string; readonly step: number } | null;
+  /** Id of the player whose context it is; null for none. */
+  readonly player_id: string | null;
   readonly scorer_version: number;
   readonly token_budget: number;
   /** Tokens of `text`. */

@@ -108,12 +108,11 @@ export async function findReceipt(db: Db, projectId: string, id: string): Promis
   };
 }
 
-/** Empties the receipts of contexts in the removed playthroughs of a player; their ids answer 410 `erased` as long as they are kept. */
-export const eraseReceipts: Eraser = async ({ db }, { projectId, gone }) => {
-  if (gone.length === 0) return { counts: {} };
+/** Empties the receipts of contexts of a player and of those in the removed playthroughs; their ids answer 410 `erased` as long as they are kept. */
+export const eraseReceipts: Eraser = async ({ db }, { projectId, id, gone }) => {
   const rows = await db.execute(
     sql`UPDATE context_receipts SET question = ${jsonb(ERASED)}, receipt = NULL, packed = NULL, digest = ''
-        WHERE project_id = ${projectId} AND question->'run'->>'id' = ANY(${textArray(gone)}) RETURNING 1`,
+        WHERE project_id = ${projectId} AND (question->'player'->>'id' = ${id} OR question->'run'->>'id' = ANY(${textArray(gone)})) RETURNING 1`,
   );
   return { counts: { context_receipts: rows.length } };
 };

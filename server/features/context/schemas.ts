@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { finiteNumber, idOf, integer, singleLine, text } from "../../kernel/validation/fields.ts";
 import { projectScope } from "../../operation/project-scope.ts";
+import { runQuery } from "../../operation/run-memory.ts";
+import { preferences } from "../players/public.ts";
+import { RunQuest } from "../runs/public.ts";
 import {
   DIALOGUE_CHOICES,
   ITEM_KINDS,
@@ -102,7 +105,7 @@ const LeftOut = z
     kind: z.enum(ITEM_KINDS),
     reason: z.enum(LEFT_OUT_REASONS).meta({
       description:
-        "`budget` did not fit, `least` was worth too little, `scope` is in another dialogue than those asked for, `superseded` no longer holds at the sequence.",
+        "`budget` did not fit, `content` is what the player does not want, `least` was worth too little, `scope` is in another dialogue than those asked for, `superseded` no longer holds at the sequence.",
     }),
     tokens: z.int().meta({ description: "Tokens it would have used." }),
   })
@@ -124,6 +127,10 @@ const RUN = z
   })
   .nullable()
   .meta({ description: "Playthrough in which it was assembled; null for the record alone." });
+const PLAYER = z.string().nullable().meta({
+  description:
+    "Player whose context it is, with facts of the player and without what the player does not want; null for none.",
+});
 const BUDGET = z.int().meta({ description: "Budget of tokens." });
 
 /** A context for a prompt. */
@@ -133,6 +140,7 @@ export const Context = z
     seq: z.int(),
     as: AS,
     run: RUN,
+    player_id: PLAYER,
     scorer_version: SCORER,
     token_budget: BUDGET,
     tokens: z.int().meta({ description: `Tokens of \`text\`, never more than \`token_budget\`. ${TOKENS}` }),
@@ -152,6 +160,35 @@ export const Context = z
   })
   .meta({ id: "Context" });
 
+/** Query of a request for the context of a player. */
+export const playerContextQuery = z.object({
+  for: idOf("ent").optional().meta({
+    description:
+      "Who is to know it: this entity, with what it knows of the player. When absent the player, who sees the world as the avatar does, or as everyone where there is none.",
+  }),
+  q: text({ min: 1, max: MAX_QUERY_LENGTH }).optional().meta({
+    description: "Text to find context for, such as what the player says; when absent, what is known of the player.",
+  }),
+  token_budget: ContextQuestionBody.shape.token_budget.default(1_500),
+  least: ContextQuestionBody.shape.least,
+  dialogue: z.enum(DIALOGUE_CHOICES).optional().meta({
+    description:
+      "Lines of dialogues: those that the playthrough came by (`played`), which is the default with `run`; `none`, which is the default without; or `all`.",
+  }),
+  ...runQuery,
+});
+
+/** Context of a player. */
+export const PlayerContext = Context.extend({
+  preferences: preferences
+    .nullable()
+    .meta({ description: "What the player prefers. Lines of `content_limits` are kept by the context already." }),
+  quests: z.array(RunQuest).nullable().meta({
+    description:
+      "Where the quests of the playthrough stand, of the player's latest where `run` names none, without those of which something is secret; null where there is none, and with `at_seq`.",
+  }),
+}).meta({ id: "PlayerContext" });
+
 /** Receipt of a context: the question, and the ids and scores of its items, without any text of the project. */
 export const ContextReceipt = z
   .object({
@@ -162,6 +199,7 @@ export const ContextReceipt = z
     query: z.string().meta({ description: "The question." }),
     as: AS,
     run: RUN,
+    player_id: PLAYER,
     subject_ids: z.array(z.string()).meta({ description: "Subjects named in the request." }),
     token_budget: BUDGET,
     sections: z.array(z.enum(SECTIONS)).meta({ description: "The sections that were asked for." }),

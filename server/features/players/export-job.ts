@@ -81,12 +81,13 @@ async function readExport(
   const versions = rows.map((row) => toVersion<PlayerVersion>(row));
   const last = versions.at(-1);
   if (head === undefined || last === undefined || last.erased_at !== null) return null;
-  const shown = await player.sealing.show({ services, db, project }, versions as unknown as PlayerVersion[] & never);
+  const opening = { services, db, project };
+  const shown = await player.sealing.show(opening, versions as unknown as PlayerVersion[] & never);
   const externalId = shown.at(-1)?.external_id;
   const exported = { projectId: project.id, id, externalId: typeof externalId === "string" ? externalId : null };
   const files = [{ name: "profile", lines: shown as JsonObject[] }];
   for (const exporter of exporters)
-    files.push(...(await exporter(db, exported)).map((file) => ({ ...file, lines: [...file.lines] })));
+    files.push(...(await exporter(db, exported, opening)).map((file) => ({ ...file, lines: [...file.lines] })));
   const seq = Number(head.last_seq);
   const created_at = new Date(services.clock.now()).toISOString();
   return { bytes: packExport({ project_id: project.id, player_id: id, seq, created_at }, files), seq };

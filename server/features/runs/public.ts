@@ -6,7 +6,8 @@ export { countPaths, keepPath, MAX_PATH_ACTIONS } from "./kept-path.ts";
 export { playthroughs } from "./memory.ts";
 export { variableValues, worldTime } from "./operations/start-run.ts";
 export { playAgain, stumbleWords } from "./play-again.ts";
-export { playedValue } from "./schemas.ts";
+export { questsOfPlayer } from "./quests.ts";
+export { playedValue, RunQuest } from "./schemas.ts";
 export { PLAYED_TYPES, readStory, type Story } from "./story.ts";
 export { StoryVariable, StoryWorld, toStoryVariables, toStoryWorld } from "./story-wire.ts";
 export {

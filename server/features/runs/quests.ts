@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { movedQuest, QUEST_STATES, type QuestMove, questChanges, questStatesAfter } from "#domain/quest.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { standingOf } from "#domain/runtime/world.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
-import type { Db } from "../../record/database.ts";
-import { findVersions } from "../../record/versions.ts";
+import type { Columns, Db } from "../../record/database.ts";
+import { findVersions, holds } from "../../record/versions.ts";
 import { playedQuest, type QuestVersion, quest } from "../dialogues/public.ts";
 import { changeFromOutside } from "./memory.ts";
+import { readProgress } from "./open-run.ts";
 import type { RunQuest } from "./schemas.ts";
 import type { RunProgress } from "./standing.ts";
 
@@ -55,6 +57,25 @@ export async function questsOf(db: Db, standing: RunProgress): Promise<z.input<t
     const version = versions.get(id);
     return version === undefined ? [] : [showQuest(standing, version)];
   });
+}
+
+/**
+ * The quests of a playthrough of a player, of the latest where none is named; null where there is no such playthrough.
+ */
+export async function questsOfPlayer(
+  db: Db,
+  projectId: string,
+  { playerId, runId }: { readonly playerId: string; readonly runId: string | null },
+): Promise<z.input<typeof RunQuest>[] | null> {
+  const [last] =
+    runId === null
+      ? await db.execute<Columns<"run_versions", "id">>(
+          sql`SELECT id FROM run_versions WHERE project_id = ${projectId} AND player_id = ${playerId} AND ${holds(null)}
+              ORDER BY created_seq DESC LIMIT 1`,
+        )
+      : [{ id: runId }];
+  const standing = last === undefined ? null : await readProgress(db, projectId, last.id);
+  return standing === null ? null : questsOf(db, standing);
 }
 
 function questsAt(db: Db, { project_id, base_seq }: RunProgress, ids: readonly string[]): Promise<QuestVersion[]> {

@@ -15,7 +15,7 @@ export const assemble = projectCall({
   scope: "read",
   summary: "Assemble a context for a prompt",
   description:
-    "Selects facts, entities, relationships, events and lines that are relevant to a text, up to `token_budget`. Every candidate is in a section or, with a reason, in `left_out`. The same question at the same sequence returns the same bytes, also later with `at_seq`; nothing newer than the sequence and nothing withheld from `as` influences it. The first question about a project reads the whole project once.",
+    "Selects facts, entities, relationships, events and lines that are relevant to a text, up to `token_budget`. Every candidate is in a section or, with a reason, in `left_out`. The same question at the same sequence returns the same bytes, also later with `at_seq`; nothing newer than the sequence and nothing withheld from `as` influences it. The first question about a project reads the whole project once. With the token of a player it is a context of the player: with facts that the player knows, and without what the player does not want.",
   params: projectScope,
   body: ContextQuestionBody,
   output: Context,
@@ -41,7 +41,7 @@ export const assemble = projectCall({
     token_budget: 1_500,
     sections: ["facts", "entities", "relationships", "dialogue"],
   },
-  handle: async ({ project, services }, { body }) => {
+  handle: async ({ project, services, caller }, { body }) => {
     const { query, as = null, subject_ids = [], at_seq, token_budget, sections } = body;
     const { least = null, reasons = null, predicates = null } = body;
     const run = body.run === undefined ? null : await openRun(services, project.id, body.run);
@@ -65,8 +65,9 @@ export const assemble = projectCall({
       predicates,
       dialogue,
       run,
+      player: caller.player === null ? null : { id: caller.player.id, seq: project.lastSeq, own: true },
     };
-    const context = await assembleContext(services, project.id, seq, question);
+    const context = await assembleContext(services, project.id, seq, question, { services, project });
     await keepReceipt(services.database.writes, project.id, { question, context, now: services.clock.now() });
     return context;
   },

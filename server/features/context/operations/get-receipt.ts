@@ -22,6 +22,7 @@ export const getReceipt = projectRead({
     const { subject_ids, sections, reasons, predicates } = question;
     const asked = {
       ...question,
+      player_id: question.player?.id ?? null,
       run: question.run == null ? null : { id: question.run.id, step: question.run.step },
       subject_ids: [...subject_ids],
       sections: [...sections],

@@ -1,5 +1,5 @@
 import { projectCall } from "../../../operation/operation.ts";
-import { requirePlayer } from "../require-player.ts";
+import { requirePlayer } from "../../players/public.ts";
 import { NewPlayerToken, playerParams, TokenBody } from "../schemas.ts";
 import { makeToken, toToken } from "../token.ts";
 

@@ -4,7 +4,7 @@ import { listOutput } from "../../../kernel/page.ts";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import type { KeysetOrder } from "../../../record/list/keyset.ts";
-import { requirePlayer } from "../require-player.ts";
+import { requirePlayer } from "../../players/public.ts";
 import { PlayerToken, playerParams } from "../schemas.ts";
 import { countTokens, listTokens, toToken } from "../token.ts";
 

@@ -9,7 +9,15 @@ import { type Contents, type Files, THE_PROJECT } from "./lines.ts";
  * Types of subjects that are never exported: they send requests elsewhere, hold secrets or what is sealed for this project, or belong
  * to the work of a model or a player.
  */
-const STAYING: ReadonlySet<string> = new Set(["webhook", "provider_key", "session", "run", "share", "player"]);
+const STAYING: ReadonlySet<string> = new Set([
+  "webhook",
+  "provider_key",
+  "session",
+  "run",
+  "share",
+  "player",
+  "player_fact",
+]);
 /** Kinds that are about the history itself. */
 const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading"]);
 

@@ -1,5 +1,7 @@
 import { Problem } from "../../kernel/problem.ts";
-import { type NamingContext, playersByName } from "../players/public.ts";
+import { findVersion } from "../../record/versions.ts";
+import { type NamingContext, playersByName } from "./names.ts";
+import { player } from "./player.ts";
 
 /**
  * Requires a player who was not erased, by id.
@@ -10,4 +12,13 @@ export async function requirePlayer(context: NamingContext, id: string): Promise
   const found = (await playersByName(context, [id])).get(id);
   if (found === undefined) throw new Problem("not_found");
   if (found.isErased) throw new Problem("player_erased", { detail: { player_id: id } });
+}
+
+/** Whether there is a player of an id, erased or not, at a sequence; now where it is null. */
+export async function hasPlayer(
+  { db, project }: Pick<NamingContext, "db" | "project">,
+  id: string,
+  atSeq: number | null,
+): Promise<boolean> {
+  return (await findVersion(db, player.resource, project.id, id, atSeq)) !== null;
 }
