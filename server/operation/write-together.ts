@@ -7,6 +7,7 @@ import { databaseProblem, isCancelled, loggableError } from "../record/database-
 import { Deadline, TimeIsUp, timeIsUp } from "../record/deadline.ts";
 import type { LookUp } from "../record/look-up.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
+import type { Statement } from "../record/statement.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { QueuedWrite, WriteGroup } from "../record/write-queue.ts";
 import type { ProjectRef, Services } from "./context.ts";
@@ -245,10 +246,16 @@ class Attempt {
 function onlyReading(db: Db): Db {
   return {
     execute: async (query) => {
-      const [begin] = (query as SQL).queryChunks;
-      const text = begin instanceof StringChunk ? begin.value.join("") : "";
-      if (!/^\s*(SELECT|WITH)\b/.test(text)) throw new Error("an operation that writes beside the record goes alone");
+      if (!/^\s*(SELECT|WITH)\b/.test(beginningOf(query)))
+        throw new Error("an operation that writes beside the record goes alone");
       return db.execute(query);
     },
   };
+}
+
+/** Returns the first words of a statement; none where it may write whatever they are. */
+function beginningOf(query: SQL | Statement): string {
+  if ("text" in query) return query.mayWrite === true ? "" : query.text;
+  const [begin] = query.queryChunks;
+  return begin instanceof StringChunk ? begin.value.join("") : "";
 }

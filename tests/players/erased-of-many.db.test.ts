@@ -136,10 +136,11 @@ async function makePerson(
   return { name, id };
 }
 
-/** Asks for a context in a playthrough of a player, and for the player's export; answers the address of its file. */
+/** Asks for a context in a playthrough of a player, keeps a fact of the player, and asks for the export; answers the address of its file. */
 async function makeMore({ name, id }: Person): Promise<string> {
   const { runs } = await ask("GET", `/game-narrative/runs?player_id=${id}`);
   await ask("POST", "/context", { query: `What does ${name} know of the gate?`, run: runs[0].id, token_budget: 500 });
+  await ask("POST", `/players/${id}/facts`, { text: `${name} fears the gate.` });
   await ask("POST", `/players/${id}/export`);
   const done = await eventually(
     () => ask("GET", `/players/${id}/export`),
@@ -210,7 +211,9 @@ test(`one of ${PLAYERS} players is erased from tables, files, log, answers, deli
 
   const sentBefore = receiver.received.length;
   const receipt = await ask("POST", `/players/${mine.id}/erasure`);
-  expect(receipt.counts).toMatchObject({ runs: 1, keys: 1, exports: 1, context_receipts: 1, player_tokens: 1 });
+  // The player's own context was read among the answers.
+  const expected = { runs: 1, keys: 1, exports: 1, context_receipts: 2, player_tokens: 1, player_facts: 1 };
+  expect(receipt.counts).toMatchObject(expected);
   expect(receipt.kept).toEqual([]);
 
   expect(await tablesWith(reads, CANARY)).toEqual([]);
