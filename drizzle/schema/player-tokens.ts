@@ -18,6 +18,10 @@ export const playerTokens = pgTable(
     /** Dialogues that it plays; null for all. */
     dialogues: text("dialogues").array(),
     messages_per_minute: integer("messages_per_minute").notNull(),
+    /** Tokens of models that its player may use; null for no limit but the keys'. */
+    units: integer("units"),
+    /** Tokens of models that were used or set aside with it. */
+    units_used: integer("units_used").notNull().default(0),
     /** The key that asked for it, whose revocation ends it; null for people. */
     key_id: textC("key_id"),
     created_by: text("created_by").notNull(),

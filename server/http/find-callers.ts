@@ -80,21 +80,26 @@ type TokenRow = Columns<
  * Tokens that open something: they and the keys that asked for them are not revoked, and their players not erased. An avatar that is
  * gone is none.
  */
-const TOKEN_HOLDER =
-  textOf(sql`SELECT t.id, t.hash, t.of_project, t.player_id, t.dialogues, t.messages_per_minute, t.expires_at,
+const TOKENS = sql`SELECT t.id, t.hash, t.of_project, t.player_id, t.dialogues, t.messages_per_minute, t.expires_at,
     h.workspace_id, h.mode, w.plan, e.id AS avatar_id
   FROM player_tokens t JOIN project_heads h ON h.project_id = t.of_project JOIN workspaces w ON w.id = h.workspace_id
     JOIN player_versions p ON p.project_id = t.of_project AND p.id = t.player_id AND ${holds(null, "p")}
     LEFT JOIN entity_versions e ON e.project_id = t.of_project AND e.id = p.avatar_id AND ${holds(null, "e")}
     LEFT JOIN api_keys k ON k.id = t.key_id
-  WHERE t.hash = $1 AND t.revoked_at IS NULL AND p.erased_at IS NULL AND k.revoked_at IS NULL`);
+  WHERE t.revoked_at IS NULL AND p.erased_at IS NULL AND k.revoked_at IS NULL`;
+
+const TOKEN_HOLDER = textOf(sql`${TOKENS} AND t.hash = $1`);
 
 /** The holder of a player's token, or null when it is unknown or opens nothing any more. */
 export async function findTokenHolder(db: Db, hash: string): Promise<KeyHolder | null> {
   const row = foundRow(await db.execute<TokenRow>({ text: TOKEN_HOLDER, values: [hash] }));
   const equal = timingSafeEqual(Buffer.from(hash, "hex"), Buffer.from(row?.hash ?? NO_HASH, "hex"));
   if (row === null || !equal) return null;
-  const caller: Caller = Object.freeze({
+  return { caller: playerCaller(row), expiresAt: new Date(row.expires_at).getTime() };
+}
+
+function playerCaller(row: TokenRow): Caller {
+  return Object.freeze({
     kind: "key",
     actor: `player:${row.player_id}`,
     id: row.id,
@@ -115,7 +120,19 @@ export async function findTokenHolder(db: Db, hash: string): Promise<KeyHolder |
     },
     sessionVersion: null,
   });
-  return { caller, expiresAt: new Date(row.expires_at).getTime() };
+}
+
+/** Looks up the tokens of players that still open something, by their ids. */
+async function findTokens(db: Db, callers: readonly Caller[], now: number): Promise<ReadonlyMap<string, Caller>> {
+  const grants = callers.flatMap(({ player }) => player ?? []);
+  if (grants.length === 0) return new Map();
+  const rows = await db.execute<TokenRow>(
+    sql`${TOKENS} AND t.of_project = ANY(${textArray([...new Set(grants.map(({ projectId }) => projectId))])})
+      AND t.player_id = ANY(${textArray([...new Set(grants.map(({ id }) => id))])})
+      AND t.id = ANY(${textArray([...new Set(callers.map(({ id }) => id))])})`,
+  );
+  const good = rows.filter(({ expires_at: expiresAt }) => new Date(expiresAt).getTime() > now);
+  return new Map(good.map((row) => [row.id, playerCaller(row)]));
 }
 
 /** A member of this workspace, or with null of the one the person joined first; null when there is none. */
@@ -129,15 +146,20 @@ export async function findMember(db: Db, userId: string, workspaceId: string | n
 }
 
 /**
- * Looks up the current state of callers, all in one statement for keys and one for people; null for those who would be
+ * Looks up the current state of callers, all in one statement for keys, one for players' tokens and one for people; null for those who would be
  * refused now.
  *
  * @param now milliseconds since the epoch, for keys that expire.
  */
 export async function findCurrent(db: Db, callers: readonly Caller[], now: number): Promise<(Caller | null)[]> {
-  const keys = callers.filter(({ kind }) => kind === "key");
+  const keys = callers.filter(({ kind, player }) => kind === "key" && player === null);
   const people = callers.filter(({ kind }) => kind === "user");
-  const [keyRows, memberRows] = await Promise.all([
+  const [tokens, keyRows, memberRows] = await Promise.all([
+    findTokens(
+      db,
+      callers.filter(({ player }) => player !== null),
+      now,
+    ),
     keys.length === 0
       ? []
       : db.execute<KeyRow>(sql`${KEYS} WHERE k.id = ANY(${textArray([...new Set(keys.map(({ id }) => id))])})`),
@@ -148,6 +170,7 @@ export async function findCurrent(db: Db, callers: readonly Caller[], now: numbe
   const held = new Map(keyRows.map((row) => [row.id, row]));
   const members = new Map(memberRows.map((row) => [`${row.user_id} ${row.workspace_id}`, row]));
   return callers.map((caller) => {
+    if (caller.player !== null) return tokens.get(caller.id) ?? null;
     if (caller.kind === "key") {
       const row = held.get(caller.id);
       const isGood = row !== undefined && row.revoked_at === null && (expiryOf(row) ?? Number.POSITIVE_INFINITY) > now;

@@ -70,11 +70,11 @@ const spoken = (say: string, more: Json = {}, manner: Manner = {}) =>
   answers(JSON.stringify({ say, emotion: "joy", used: [1], remember: [], ...more }), manner);
 
 /** Follows an answer: its messages, in order. */
-async function follow(body: Json): Promise<{ type: string; data: Json }[]> {
+async function follow(body: Json, key = api.home.key): Promise<{ type: string; data: Json }[]> {
   const answer = await fetch(`${api.url}${at}/npcs/${npc}/dialogue`, {
     method: "POST",
     headers: {
-      authorization: `Bearer ${api.home.key}`,
+      authorization: `Bearer ${key}`,
       "content-type": "application/json",
       accept: "text/event-stream",
     },
@@ -252,5 +252,26 @@ describe("with a model", () => {
       body: JSON.stringify({ text: "Hi", run: "run_01k9hq3tx8v2m5rbz4nd7wcfje" }),
     });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([422, "application/json"]);
+  });
+
+  test("a player spends units over all tokens of a day, then hears authored lines; the stream of a token goes on while it is good", async () => {
+    await withModel(spoken("At low tide.", {}, { usage: { input: 600, output: 100 }, bytes: 40, pause: 40 }));
+    const { id: player } = await make("/players", { external_id: "ana" });
+    const tokenOf = (units: number) => make<{ token: string }>(`/players/${player}/tokens`, { units });
+    const { token } = await tokenOf(2_000);
+    const kinds: string[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      const messages = await follow({ text: "When does the salt gate open?" }, token);
+      for (const { type, data } of messages) {
+        if (type !== "answer") continue;
+        const { kind, reason } = data.made_by as NpcAnswer["made_by"];
+        kinds.push(reason ?? kind);
+      }
+    }
+    expect(kinds).toEqual(["model", "model", "units"]);
+    const { body } = await talk({ text: "When does the salt gate open?" }, (await tokenOf(1_500)).token);
+    expect(body).toMatchObject({ text: "The salt gate opens at low tide.", made_by: { reason: "units" } });
+    const listed = await api.call<{ tokens: Json[] }>("GET", `${at}/players/${player}/tokens`);
+    expect(listed.body.tokens.map(({ units_used }) => units_used)).toEqual([0, 1_400]);
   });
 });

@@ -30,6 +30,10 @@ export const TokenBody = z.strictObject({
   messages_per_minute: integer({ min: 1, max: 600 })
     .default(60)
     .meta({ description: "Requests a minute that do something, such as taking a step; more are 429 `rate_limited`." }),
+  units: integer({ min: 0, max: 10_000_000 }).optional().meta({
+    description:
+      "Tokens of models that the player may use, counted over all of the player's tokens of a day; then npcs say authored lines. Without it the budgets of the provider keys are the limit.",
+  }),
 });
 
 const moment = z.iso.datetime();
@@ -44,6 +48,13 @@ export const PlayerToken = z
       .nullable()
       .meta({ description: "Dialogues that may be started and read with it; null for all." }),
     messages_per_minute: z.int().meta({ description: "Requests a minute that do something." }),
+    units: z
+      .int()
+      .nullable()
+      .meta({ description: "Tokens of models that the player may use; null for no limit of its own." }),
+    units_used: z
+      .int()
+      .meta({ description: "Tokens of models that were used with it, or are set aside for an answer." }),
     created_by: z.string().meta({ description: "`key:<id>` or `user:<id>`." }),
     created_at: moment,
     expires_at: moment.meta({ description: "Time from which it is refused." }),

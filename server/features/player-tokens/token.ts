@@ -24,6 +24,8 @@ type TokenRow = Columns<
   | "last4"
   | "dialogues"
   | "messages_per_minute"
+  | "units"
+  | "units_used"
   | "created_by"
   | "created_at"
   | "expires_at"
@@ -31,7 +33,7 @@ type TokenRow = Columns<
 >;
 
 const COLUMNS = sql.raw(
-  "t.id, t.player_id, t.last4, t.dialogues, t.messages_per_minute, t.created_by, t.created_at, t.expires_at, t.revoked_at",
+  "t.id, t.player_id, t.last4, t.dialogues, t.messages_per_minute, t.units, t.units_used, t.created_by, t.created_at, t.expires_at, t.revoked_at",
 );
 
 /** A token to make. */
@@ -41,6 +43,7 @@ interface TokenGrant {
   readonly mode: Mode;
   readonly dialogues: readonly string[] | null;
   readonly messagesPerMinute: number;
+  readonly units: number | null;
   /** Seconds. */
   readonly ttl: number;
   readonly keyId: string | null;
@@ -66,6 +69,8 @@ export async function makeToken(db: Db, grant: TokenGrant, now: number): Promise
     last4: token.slice(-4),
     dialogues: grant.dialogues === null ? null : [...grant.dialogues],
     messages_per_minute: grant.messagesPerMinute,
+    units: grant.units,
+    units_used: 0,
     created_by: grant.actor,
     created_at: new Date(now).toISOString(),
     expires_at: new Date(now + grant.ttl * SECOND).toISOString(),
@@ -74,9 +79,9 @@ export async function makeToken(db: Db, grant: TokenGrant, now: number): Promise
   const dialogues = row.dialogues === null ? sql`NULL` : textArray(row.dialogues);
   await db.execute(
     sql`INSERT INTO player_tokens
-          (hash, id, of_project, player_id, last4, dialogues, messages_per_minute, key_id, created_by, created_at, expires_at)
+          (hash, id, of_project, player_id, last4, dialogues, messages_per_minute, units, key_id, created_by, created_at, expires_at)
         VALUES (${hashKey(token)}, ${row.id}, ${grant.projectId}, ${row.player_id}, ${row.last4}, ${dialogues},
-          ${row.messages_per_minute}::int, ${grant.keyId}, ${row.created_by}, ${row.created_at}, ${row.expires_at})`,
+          ${row.messages_per_minute}::int, ${row.units}::int, ${grant.keyId}, ${row.created_by}, ${row.created_at}, ${row.expires_at})`,
   );
   return { row, token };
 }

@@ -1,3 +1,4 @@
+import { EVERYONE } from "../../../kernel/scope.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { refuseFields } from "../../../operation/player-rule.ts";
 import { npc } from "../npc.ts";
@@ -24,7 +25,7 @@ export const talkToNpc = projectCall({
     run: ({ body: { run } }) => run,
     narrow: ({ body, sent }, { readsAs }) => {
       refuseFields(sent, HOSTS);
-      body.speaker_id = readsAs ?? undefined;
+      body.speaker_id = readsAs === null || readsAs === EVERYONE ? undefined : readsAs;
     },
     // What an npc knows is no knowledge of the player's until it says so.
     show: (answer) => ({ ...answer, used_facts: [], used_lines: [], withheld: 0, memories: [], receipt_id: null }),

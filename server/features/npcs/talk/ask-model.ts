@@ -1,8 +1,11 @@
 import { SaidSoFar } from "#domain/cast/said-so-far.ts";
 import { ModelFailure, type ModelUsage, REFUSAL_CODES } from "../../../adapters/llm/port.ts";
+import { countTokens } from "../../../adapters/llm/token-count.ts";
+import type { Caller } from "../../../kernel/scope.ts";
 import type { Services } from "../../../operation/context.ts";
 import { callWithKey } from "../../byok/public.ts";
 import { readAnswer } from "../../generation/public.ts";
+import { reserveUnits, settleUnits } from "../../player-tokens/public.ts";
 import type { AuthoredReason } from "./schemas.ts";
 import { readSpoken, SPOKEN_SCHEMA } from "./spoken.ts";
 
@@ -18,6 +21,8 @@ interface Asked {
   readonly system: string;
   readonly prompt: string;
   readonly attemptId: string;
+  /** Whoever asks: a player may have units to spend. */
+  readonly caller: Caller;
   /** Aborted when whoever asked has left. */
   readonly gone: AbortSignal;
   readonly deadlineMs: number;
@@ -41,7 +46,11 @@ export type ModelReply =
  * @throws the reason of `gone` when whoever asked has left.
  */
 export async function askModel(services: Services, asked: Asked): Promise<ModelReply> {
-  const { projectId, key, system, prompt, attemptId, gone, deadlineMs, onWords } = asked;
+  const { projectId, key, system, prompt, attemptId, caller, gone, deadlineMs, onWords } = asked;
+  const { writes } = services.database;
+  const units = (await countTokens(`${system}\n${prompt}`)) + MAX_OUTPUT_TOKENS;
+  const reserved = await reserveUnits(writes, caller, { units, now: services.clock.now() });
+  if (reserved === null) return { spoken: null, reason: "units", usage: null };
   const late = AbortSignal.timeout(deadlineMs);
   const reader = new SaidSoFar();
   const request = {
@@ -59,16 +68,21 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
       },
     }),
   };
+  let taken: ModelUsage | null = null;
   try {
     const answer = await callWithKey(services, projectId, key.byok_id, request, attemptId, "npcs");
     const { text, finish, model, usage } = answer;
+    taken = usage;
     if (finish === "refused") return { spoken: null, reason: "refused", usage };
     const spoken = text.length > MAX_ANSWER ? null : readSpoken(readAnswer(text, SPOKEN_SCHEMA).value);
     return spoken === null ? { spoken, reason: "unusable", usage } : { spoken, reason: null, model, usage };
   } catch (error) {
+    taken = error instanceof ModelFailure ? error.usage : null;
     gone.throwIfAborted();
     if (!(error instanceof ModelFailure)) throw error;
     return { spoken: null, reason: late.aborted ? "deadline" : reasonOf(error), usage: error.usage };
+  } finally {
+    await settleUnits(writes, reserved, taken === null ? 0 : taken.input_tokens + taken.output_tokens);
   }
 }
 

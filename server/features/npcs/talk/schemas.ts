@@ -30,6 +30,7 @@ export const AUTHORED_REASONS = [
   "failed",
   "unusable",
   "budget",
+  "units",
 ] as const;
 export type AuthoredReason = (typeof AUTHORED_REASONS)[number];
 
@@ -116,7 +117,7 @@ export const NpcAnswer = z
         }),
         reason: z.enum(AUTHORED_REASONS).nullable().meta({
           description:
-            "Reason of an authored line: the project has no provider key (`no_provider`), the request asked for it (`provider_off`), the model took too long (`deadline`), would not answer (`refused`), could not be reached (`failed`), answered nonsense (`unusable`), or the key's budget is spent (`budget`); null for a model's.",
+            "Reason of an authored line: the project has no provider key (`no_provider`), the request asked for it (`provider_off`), the model took too long (`deadline`), would not answer (`refused`), could not be reached (`failed`), answered nonsense (`unusable`), the key's budget is spent (`budget`), or the units of the player are (`units`); null for a model's.",
         }),
         model: z.string().nullable().meta({ description: "Model that answered; null for an authored line." }),
         usage: z

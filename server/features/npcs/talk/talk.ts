@@ -101,7 +101,7 @@ async function speak(
 
 /** Asks the model of a key; where there is none, the reason for that. */
 async function replyOf(
-  { services, project, asker, requestId, tell }: ProjectCallContext,
+  { services, project, asker, requestId, caller, tell }: ProjectCallContext,
   present: Present,
   body: TalkBody,
   {
@@ -118,6 +118,7 @@ async function replyOf(
     key,
     ...writePrompt(talkPrompt(present, body, sections)),
     attemptId: requestId,
+    caller,
     gone: asker.signal ?? new AbortController().signal,
     deadlineMs: body.deadline_ms,
     ...(tell !== undefined && { onWords }),

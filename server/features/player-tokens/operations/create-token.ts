@@ -17,7 +17,7 @@ export const createPlayerToken = projectCall({
   status: 201,
   errors: ["not_found", "player_erased"],
   secretOutput: true,
-  example: { ttl: 7_200, messages_per_minute: 60 },
+  example: { ttl: 7_200, messages_per_minute: 60, units: 20_000 },
   handle: async ({ services, project, caller }, { params: { player_id: playerId }, body }) => {
     const { reads, writes } = services.database;
     await requirePlayer({ services, db: reads, project }, playerId);
@@ -27,6 +27,7 @@ export const createPlayerToken = projectCall({
       mode: project.mode,
       dialogues: body.dialogues === undefined ? null : [...new Set(body.dialogues)],
       messagesPerMinute: body.messages_per_minute,
+      units: body.units ?? null,
       ttl: body.ttl,
       keyId: caller.kind === "key" ? caller.id : null,
       actor: caller.actor,
