@@ -56,11 +56,11 @@ test("what players and readers chose stands on the canvas, with how sure it is, 
   const here = panel.getByRole("region", { name: "Choices of this card" });
   await expect(here.getByRole("listitem").first()).toContainText("76 %, 31 of 41 players; probably 61 to 86 % of all");
   expect(await findings(page)).toEqual([]);
-  await here.getByRole("button", { name: "Only players who took “Wait.”" }).click();
+  await here.getByRole("button", { name: "Only these players, who took “Wait.”" }).click();
   await expect(panel.getByText("10 players did this.")).toBeVisible();
   await expect(panel.getByRole("status")).toHaveText("10 choices at 1 card");
   expect(await findings(page)).toEqual([]);
-  await panel.getByRole("combobox", { name: "Players" }).selectOption("All players");
+  await panel.getByRole("combobox", { name: "Players", exact: true }).selectOption("All players");
   await panel.getByRole("textbox", { name: "To", exact: true }).fill("2020-01-01");
   await expect(panel.getByText("Nobody chose anything in this version and at this time.")).toBeVisible();
   await expect(shownNode(page, "The gate")).not.toContainText("41 chose");

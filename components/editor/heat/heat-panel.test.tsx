@@ -87,7 +87,7 @@ test("only players are looked at who took a choice, came to a state of a quest, 
     { "quests.list": () => ({ quests: [{ id: "qst_1", name: "Before the ebb" }], total: 1, has_more: false }) },
   );
   await user.click(await screen.findByRole("button", { name: /The gate/ }));
-  await user.click(await screen.findByRole("button", { name: "Only players who took “A friend.”" }));
+  await user.click(await screen.findByRole("button", { name: "Only these players, who took “A friend.”" }));
   expect((screen.getByLabelText("Choice") as HTMLInputElement).value).toBe("A friend.");
   await screen.findByText("12 players did this.");
   expect(asked.at(-1)).toMatchObject({ who_took: "br_friend" });

@@ -201,7 +201,7 @@ function ChosenAt({ choices: { node, players, ways }, onWho }: ChosenAtProps) {
                 <button
                   type="button"
                   className="link cursor-pointer text-12"
-                  aria-label={`Only players who took “${wayName(node, branch)}”`}
+                  aria-label={`Only these players, who took “${wayName(node, branch)}”`}
                   onClick={() => onWho({ kind: "took", branch: branch.id })}
                 >
                   Only these players
