@@ -98,6 +98,7 @@ async function hideCanaries(): Promise<Record<string, string>> {
   const node_id = await make("dialogues.createNode", node, { graph_id });
   for (const id of [entity_id, relationship_id, quest_id, node_id]) await hide(id);
   const external_id = CANARY;
+  const npc_id = await make("npcs.create", { entity_id, greetings: [CANARY] });
   return {
     entity_id,
     relationship_id,
@@ -106,6 +107,7 @@ async function hideCanaries(): Promise<Record<string, string>> {
     graph_id,
     node_id,
     external_id,
+    npc_id,
     player_id: bob,
     subject_id: entity_id,
   };
@@ -226,7 +228,8 @@ async function callOfPlayer(named: NamedOperation): Promise<ValidCall> {
 
 /** Fields of bodies by which somebody else could be named: what is not there, and what is another's. */
 function* namedInBodies({ body }: NamedOperation["operation"]): Generator<[string, unknown, unknown[]]> {
-  const fields: object = body instanceof z.ZodObject ? body.shape : {};
+  if (body !== undefined && !(body instanceof z.ZodObject)) throw new Error("the fields of a body are not known");
+  const fields: object = body?.shape ?? {};
   if ("run" in fields) yield ["run", newId("run"), runsOfOthers];
   if ("player_id" in fields) yield ["player_id", newId("ply"), [bob, "bob", "nobody-yet"]];
   const event = (player: string) => [
@@ -299,6 +302,11 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
       const none = await forked(newId("sav"));
       expect(none).toContain("no such save");
       expect(await forked(own.foreign_save)).toBe(none);
+    }
+    const { npc_id } = call.params;
+    if (npc_id !== undefined) {
+      const hidden = withParams(call, { npc_id: withheld.npc_id ?? "" });
+      await expectMissing(named, withParams(call, { npc_id: newId("npc") }), [[hidden, played.here]], played.here);
     }
     for (const [field, none, others] of namedInBodies(operation)) {
       const withField = (value: unknown): ValidCall => ({ ...call, body: { ...body, [field]: value } });

@@ -1,8 +1,11 @@
 import { aboveMaximum, invalidValue, Problem } from "../../../kernel/problem.ts";
-import type { ProjectCallContext } from "../../../operation/context.ts";
+import type { Caller } from "../../../kernel/scope.ts";
+import type { ProjectCallContext, Services } from "../../../operation/context.ts";
+import { sightOf } from "../../../operation/player-rule.ts";
 import type { RunPlace } from "../../../operation/run-memory.ts";
+import type { Version } from "../../../record/resource.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
-import { entityResource } from "../../entities/public.ts";
+import { type EntityState, entityResource } from "../../entities/public.ts";
 import { type CharacterOfNpc, type NpcVersion, npc, stateOfNpc } from "../npc.ts";
 import type { TalkBody } from "./schemas.ts";
 
@@ -18,7 +21,7 @@ export interface Present {
 
 /** Finds an npc where it is talked to: at a sequence, in a playthrough or in neither. */
 export async function findPresent(
-  { services, project }: ProjectCallContext,
+  { services, project, caller }: ProjectCallContext,
   npcId: string,
   body: TalkBody,
 ): Promise<Present> {
@@ -36,6 +39,7 @@ export async function findPresent(
   const entities = await findVersions(reads, entityResource, project.id, { id: named }, seq);
   const entityOf = new Map(entities.map((each) => [each.id, each]));
   const character = entityOf.get(version.entity_id) ?? null;
+  if (character !== null && !(await isKnownTo(services, caller, character))) throw new Problem("not_found");
   const state = stateOfNpc(version, character);
   if (character === null || state !== "active") {
     const told = state === "deceased" ? "deceased" : "retired";
@@ -45,6 +49,17 @@ export async function findPresent(
   requireThere(entityOf, body);
   const speaker = entityOf.get(body.speaker_id ?? "")?.name ?? null;
   return { npc: version, character, speaker, run, seq };
+}
+
+/** Whether a caller may know of a character: for the token of a player, one that a secret covers is not there. */
+async function isKnownTo(
+  { database, openPerspective }: Services,
+  { player, readsAs }: Caller,
+  character: Version<EntityState>,
+): Promise<boolean> {
+  if (player === null) return true;
+  const sight = await database.reads.transaction("snapshot", (db) => sightOf(openPerspective, db, { player, readsAs }));
+  return sight.seen(entityResource, character) !== null;
 }
 
 /** Refuses somebody who speaks or hears and is not there. */
