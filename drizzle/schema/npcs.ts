@@ -1,7 +1,7 @@
 import { index, uniqueIndex } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { field } from "#server/kernel/field.ts";
-import { flag, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
+import { fileHash, flag, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
 import { entityRef } from "#server/kernel/validation/subject-reference.ts";
 import { isCurrent } from "./columns.ts";
 import { externalIdField } from "./external-id.ts";
@@ -22,7 +22,10 @@ const Goal = z
   })
   .meta({ id: "NpcGoal" });
 
-const lines = (most: number) => z.array(text({ min: 1, max: 1_000 })).max(most);
+/** Entries of a lorebook that one card can have. */
+const MAX_CARD_FACTS = 1_000;
+
+const lines = (most: number) => z.array(text({ min: 1, max: 5_000 })).max(most);
 
 /** Fields of an npc. Its name and what it knows are those of its entity. */
 export const npcFields = {
@@ -69,6 +72,21 @@ export const npcFields = {
     description: "Whether it no longer takes part: it cannot be talked to.",
     default: false,
     filter: "Only npcs that are retired, or that are not.",
+  }),
+  card: field(fileHash().nullable(), {
+    description: "SHA-256 of the character card that it came from, as JSON; null for none.",
+    writable: "never",
+    default: null,
+    file: true,
+    column: "text",
+    screen: "none",
+  }),
+  card_facts: field(z.array(z.string().nullable()).max(MAX_CARD_FACTS), {
+    description:
+      "Facts that the entries of the card's lorebook became, in their order; null for an entry that became none.",
+    writable: "never",
+    default: [],
+    screen: "none",
   }),
 };
 

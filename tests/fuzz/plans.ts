@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { z } from "zod";
+import { oddCard } from "#domain/import/cards/card.arbitrary.ts";
+import { cardChunk, pngWith } from "#domain/import/cards/png.fixture.ts";
 import { honoursIdempotencyKey, type Operation } from "#server/operation/operation.ts";
 import { inputSchemas } from "#server/operation/schemas.ts";
 import { listOperations } from "#server/operations.ts";
@@ -147,6 +149,21 @@ const KNOWN: Readonly<Record<string, fc.Arbitrary<unknown>[]>> = {
       content: fc
         .constantFrom("properties.__proto__.polluted", "properties.constructor.prototype.polluted", "__proto__")
         .map((column) => `external_id,name,type,${column}\ne,n,t,yes\n`),
+    }),
+  ],
+  "POST /v1/projects/{project_id}/npcs/import": [
+    fc.record({
+      card: hostileObject.map(
+        (extensions) => `{"spec":"chara_card_v2","data":{"name":"Odo","extensions":${extensions}}}`,
+      ),
+      on_conflict: fc.constantFrom("create", "skip", "merge", "error"),
+    }),
+    fc.record({
+      png: fc.tuple(oddCard, fc.nat(), fc.integer({ min: 0, max: 255 })).map(([{ source }, place, byte]) => {
+        const bytes = pngWith(cardChunk(source));
+        bytes[place % bytes.length] = byte;
+        return bytes.toString("base64");
+      }),
     }),
   ],
   "POST /v1/projects": [fc.record({ name: fc.constantFrom("One", "Zwei", "三") })],

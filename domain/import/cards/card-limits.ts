@@ -3,7 +3,7 @@ import { IMPORT_LIMITS } from "../story.ts";
 /** Limits of one character card or lorebook. A larger one is refused before it is read. */
 export const CARD_LIMITS = {
   /** Bytes of a picture that carries a card. */
-  pngBytes: 16 * 1024 * 1024,
+  pngBytes: 10 * 1024 * 1024,
   /** Chunks of such a picture. */
   pngChunks: 10_000,
   /** Bytes of the JSON. */

@@ -69,7 +69,7 @@ const HOSTILE: readonly (readonly [name: string, content: string | Uint8Array, r
     pngOf(IHDR, ...Array.from({ length: CARD_LIMITS.pngChunks }, () => pngChunk("tEXt", "a\0")), IEND),
     "more than 10,000 chunks",
   ],
-  ["a large picture", Buffer.concat([whole, Buffer.alloc(CARD_LIMITS.pngBytes)]), "The picture is larger than 16 MiB"],
+  ["a large picture", Buffer.concat([whole, Buffer.alloc(CARD_LIMITS.pngBytes)]), "The picture is larger than 10 MiB"],
   ["a picture without a card", pngWith(), "The picture carries no character card."],
   ["two cards of one version", pngWith(cardChunk(odo), cardChunk(odo)), "The picture carries two cards (chara)."],
   [

@@ -64,7 +64,7 @@ function bookEntry(fields: JsonObjectFields, pointer: string): LoreEntry {
 }
 
 /** Order of the entries that say none, as SillyTavern has it. */
-const DEFAULT_ORDER = 100;
+export const DEFAULT_ORDER = 100;
 
 function worldInfoEntry(fields: JsonObjectFields, pointer: string): LoreEntry {
   return {

@@ -2,10 +2,12 @@ import type { LoreEntry } from "./card.ts";
 import { JsonTextEdits } from "./edit-json-text.ts";
 import type { JsonObjectFields } from "./json-object.ts";
 import { type ArraySpan, type ObjectSpan, readJsonText } from "./json-text.ts";
+import { DEFAULT_ORDER } from "./lorebook.ts";
 import { cardLorebook } from "./read-card.ts";
 
-/** New entry of a lorebook. */
-export type NewEntry = Pick<LoreEntry, "keys" | "secondary_keys" | "text" | "constant">;
+/** New entry of a lorebook. Its order is the usual one and it has no decorators unless they are given. */
+export type NewEntry = Pick<LoreEntry, "keys" | "secondary_keys" | "text" | "constant"> &
+  Partial<Pick<LoreEntry, "name" | "decorators" | "insertion_order" | "use_regex">>;
 
 /** Entry that a lorebook is to have: one of the source, by its index there, with another text where one is given; or a new one. */
 export type WantedEntry = { readonly entry: number; readonly text?: string } | NewEntry;
@@ -59,19 +61,17 @@ function objectAt(list: ArraySpan, index: number): ObjectSpan {
   return item;
 }
 
-/** Order of new entries: the one that tools give to entries that say none. */
-const NEW_ORDER = 100;
-
-function newEntry({ keys, secondary_keys, text, constant }: NewEntry): object {
+function newEntry({ keys, secondary_keys, text, constant, name = "", ...given }: NewEntry): object {
   return {
     keys,
-    content: text,
+    content: [...(given.decorators ?? []), text].join("\n"),
     extensions: {},
     enabled: true,
-    insertion_order: NEW_ORDER,
-    use_regex: false,
+    insertion_order: given.insertion_order ?? DEFAULT_ORDER,
+    use_regex: given.use_regex ?? false,
     constant,
     selective: secondary_keys.length > 0,
     secondary_keys,
+    ...(name !== "" && { name }),
   };
 }

@@ -2,7 +2,9 @@ import { area } from "../../operation/area.ts";
 import { byColumn, byId } from "../../record/look-up.ts";
 import { entityResource } from "../entities/public.ts";
 import { npc } from "./npc.ts";
+import { exportNpc } from "./operations/export-npc.ts";
 import { getNpc } from "./operations/get-npc.ts";
+import { importNpc } from "./operations/import-npc.ts";
 import { listNpcs } from "./operations/list-npcs.ts";
 import { talkToNpc } from "./operations/talk.ts";
 import { upsertIn } from "./write-npc.ts";
@@ -39,6 +41,8 @@ export const npcs = area({
     get: getNpc,
     update: npc.update({ example: { mood: "uneasy" } }),
     delete: npc.delete({ description: "Its entity stays as it is." }),
+    import: importNpc,
+    export: exportNpc,
     talk: talkToNpc,
     restore: npc.restore({ errors: ["npc_exists"] }),
   },

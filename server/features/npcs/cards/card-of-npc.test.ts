@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { oddCard } from "#domain/import/cards/card.arbitrary.ts";
+import { isFact, readCard } from "#domain/import/cards/read-card.ts";
+import { rounds } from "#test-size";
+import type { FactVersion } from "../../facts/public.ts";
+import type { NpcVersion } from "../npc.ts";
+import { type CardMaterial, currentCard, sourceCard } from "./card-of-npc.ts";
+import { characterOf } from "./npc-of-card.ts";
+
+/** Returns what the record has of a card that was just imported. */
+function importedFrom(source: string): CardMaterial {
+  const card = readCard(source);
+  const entries = card.lorebook?.entries ?? [];
+  const { name, aliases, fields } = characterOf(card, entries, "card");
+  const card_facts = entries.map((entry, at) => (isFact(entry) ? `fact_${at}` : null));
+  const facts = entries.flatMap(({ text }, at) =>
+    card_facts[at] == null ? [] : [{ id: card_facts[at], text } as FactVersion],
+  );
+  return { npc: { ...fields, card_facts } as unknown as NpcVersion, name, aliases, facts, withheld: new Set() };
+}
+
+test("the card of an npc that was just imported is the one that came, byte for byte, in either view", () => {
+  fc.assert(
+    fc.property(oddCard, ({ source, version }) => {
+      fc.pre(version !== 1);
+      const material = importedFrom(source);
+      expect(currentCard(material, source, version as 2 | 3)).toEqual({ text: source, withheld: 0, left_out: 0 });
+      expect(sourceCard(material, source, version as 2 | 3).text).toBe(source);
+    }),
+    { numRuns: rounds({ gate: 200, full: 1_000 }) },
+  );
+});
+
+test("an entry leaves the card with its fact, in both views where that is secret", () => {
+  fc.assert(
+    fc.property(oddCard, fc.nat(), ({ source }, which) => {
+      const whole = importedFrom(source);
+      const gone = whole.facts[which % whole.facts.length];
+      fc.pre(gone !== undefined);
+      const material = { ...whole, facts: whole.facts.filter((fact) => fact !== gone), withheld: new Set([gone.id]) };
+      const all = readCard(source).lorebook?.entries ?? [];
+      const left = all.flatMap(({ text, keys }, at) => (`fact_${at}` === gone.id ? [] : [{ text, keys }]));
+      for (const written of [currentCard(material, source, 3), sourceCard(material, source, 3)]) {
+        const entries = readCard(written.text).lorebook?.entries ?? [];
+        expect(entries.map(({ text, keys }) => ({ text, keys }))).toEqual(left);
+        expect(written.withheld).toBe(1);
+      }
+    }),
+    { numRuns: rounds({ gate: 50, full: 500 }) },
+  );
+});

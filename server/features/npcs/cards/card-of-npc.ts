@@ -1,0 +1,142 @@
+import type { CharacterCard } from "#domain/import/cards/card.ts";
+import { CARD_LIMITS } from "#domain/import/cards/card-limits.ts";
+import { isFact, readCard } from "#domain/import/cards/read-card.ts";
+import { type WrittenVersion, writeCard } from "#domain/import/cards/write-card.ts";
+import type { WantedEntry } from "#domain/import/cards/write-lorebook.ts";
+import type { Db } from "../../../record/database.ts";
+import { findVersions, lastVersions } from "../../../record/versions.ts";
+import { type EntityVersion, namesOf } from "../../entities/public.ts";
+import { type FactVersion, factResource, holdingFacts, secret } from "../../facts/public.ts";
+import type { NpcVersion } from "../npc.ts";
+import { aliasesOf } from "./npc-of-card.ts";
+
+/** Parts of an entity that its other names go with. */
+const HIDING_NAMES = ["/properties", "/properties/aliases", "/properties/alias"];
+
+/** Moment at which an npc is written. */
+interface Moment {
+  readonly projectId: string;
+  /** Null for now. */
+  readonly atSeq: number | null;
+}
+
+/** Parts of the record that a card is written from. */
+export interface CardMaterial {
+  readonly npc: NpcVersion;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** Facts about it that hold and may be told, oldest first. */
+  readonly facts: readonly FactVersion[];
+  /** Facts that may not be told. */
+  readonly withheld: ReadonlySet<string>;
+}
+
+/**
+ * Reads what a card is written from; null for a character that is a secret as a whole, unless those are asked for.
+ *
+ * @param includeSecrets - Whether secret facts, and what secrets cover, are written too.
+ */
+export async function readMaterial(
+  db: Db,
+  at: Moment,
+  { npc, entity }: { readonly npc: NpcVersion; readonly entity: EntityVersion },
+  includeSecrets: boolean,
+): Promise<CardMaterial | null> {
+  const { projectId, atSeq } = at;
+  const find = (where: { subject_id: string } | { id: string[] }) =>
+    findVersions(db, factResource, projectId, where, atSeq);
+  const mapped = npc.card_facts.filter((id) => id !== null);
+  const about = await find({ subject_id: entity.id });
+  const others = mapped.length === 0 ? [] : await find({ id: mapped });
+  const all = [...new Map([...about, ...others].map((fact) => [fact.id, fact])).values()];
+  const covered = includeSecrets
+    ? []
+    : await findVersions(
+        db,
+        secret.resource,
+        projectId,
+        { subject_id: [entity.id, ...all.map(({ id }) => id)] },
+        atSeq,
+      );
+  const ofCharacter = covered.filter(({ subject_id }) => subject_id === entity.id).map(({ pointer }) => pointer);
+  if (ofCharacter.includes(null)) return null;
+  const isSecret = (fact: FactVersion) =>
+    !includeSecrets && (fact.secret || covered.some(({ subject_id }) => subject_id === fact.id));
+  const holding = await holdingFacts(db, { ...at, perspective: null }, all);
+  // An entry of the card stays secret when its fact is deleted.
+  const gone = await lastVersions(
+    db,
+    factResource,
+    projectId,
+    mapped.filter((id) => all.every((fact) => fact.id !== id)),
+  );
+  const hidesNames = HIDING_NAMES.some((pointer) => ofCharacter.includes(pointer));
+  return {
+    npc,
+    name: entity.name,
+    aliases: hidesNames ? [] : namesOf(entity).slice(1),
+    facts: all.filter((fact) => holding.has(fact.id) && !isSecret(fact)),
+    withheld: new Set([...all, ...gone].filter(isSecret).map(({ id }) => id)),
+  };
+}
+
+/** Text of a card, and what it does not have. */
+export interface WrittenCard {
+  readonly text: string;
+  /** Number of facts that are left out because they are secret. */
+  readonly withheld: number;
+  /** Number of facts that are left out because a card has no room for more. */
+  readonly left_out: number;
+}
+
+/**
+ * Writes the card of an npc as it is: of the card that it came from only what changed since is replaced. Entries of its lorebook stay
+ * where their fact holds or they became none; other facts about it become entries with its names as keys.
+ *
+ * @param source - Text of the card that it came from; null for none.
+ */
+export function currentCard(material: CardMaterial, source: string | null, version: WrittenVersion): WrittenCard {
+  const { npc, name, aliases, facts, withheld } = material;
+  const read = source === null ? null : readCard(source);
+  const unknown = new Map(facts.map((fact) => [fact.id, fact]));
+  const kept: WantedEntry[] = (read?.lorebook?.entries ?? []).flatMap((entry, at): WantedEntry[] => {
+    const id = npc.card_facts[at] ?? null;
+    if (id === null) return isFact(entry) ? [] : [{ entry: at }];
+    const fact = unknown.get(id);
+    unknown.delete(id);
+    return fact === undefined ? [] : [{ entry: at, text: fact.text }];
+  });
+  const added = [...unknown.values()].map(({ text }) => ({
+    keys: [name, ...aliases],
+    secondary_keys: [],
+    text,
+    constant: false,
+  }));
+  const lore = [...kept, ...added].slice(0, CARD_LIMITS.entries);
+  const { role, description, personality, goals, style, sample_lines, greetings, mood } = npc;
+  const own = { aliases: ownAliases(read, aliases), role, goals, style, mood };
+  const changes = { name: nameIn(read, name), description, personality, sample_lines, greetings, own, lore };
+  const text = writeCard({ source, changes, version });
+  return { text, withheld: withheld.size, left_out: kept.length + added.length - lore.length };
+}
+
+/** Writes the card that an npc came from, without the entries of its lorebook that are secret by now. */
+export function sourceCard({ npc, withheld }: CardMaterial, source: string, version: WrittenVersion): WrittenCard {
+  const entries = readCard(source).lorebook?.entries ?? [];
+  const lore = entries.flatMap((_, entry) => (withheld.has(npc.card_facts[entry] ?? "") ? [] : [{ entry }]));
+  const text = writeCard({ source, changes: { lore }, version });
+  return { text, withheld: entries.length - lore.length, left_out: 0 };
+}
+
+/** Returns the name as the card has it where it is the same but for spaces around it. */
+function nameIn(read: CharacterCard | null, name: string): string {
+  return read !== null && read.name.trim() === name ? read.name : name;
+}
+
+/** Returns the aliases as our field of the card has them: without the nickname, which has a field of its own. */
+function ownAliases(read: CharacterCard | null, aliases: readonly string[]): readonly string[] {
+  if (read === null) return aliases;
+  const known = aliasesOf(read);
+  const isSame = known.length === aliases.length && known.every((each, at) => each === aliases[at]);
+  return isSame ? read.own.aliases : aliases.filter((each) => each !== read.nickname);
+}
