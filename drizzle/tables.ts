@@ -17,6 +17,7 @@ import * as images from "./schema/images.ts";
 import * as npcs from "./schema/npcs.ts";
 import * as playerEvents from "./schema/player-events.ts";
 import * as playerFacts from "./schema/player-facts.ts";
+import * as playerQuests from "./schema/player-quests.ts";
 import * as playerTokens from "./schema/player-tokens.ts";
 import * as players from "./schema/players.ts";
 import * as presence from "./schema/presence.ts";
@@ -60,6 +61,7 @@ const MODULES = [
   players,
   playerEvents,
   playerFacts,
+  playerQuests,
   presence,
   projects,
   propertyKeys,

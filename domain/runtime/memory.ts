@@ -27,6 +27,8 @@ export type MemoryAction =
         readonly move: QuestMove;
         /** Values that the move came to where it was made: it comes to them again, whatever became of the quest. */
         readonly to: readonly Pick<QuestChange, "key" | "after">[];
+        /** The sender's id of the event that moved it; absent for a move that was asked for. */
+        readonly event?: string;
       };
     };
 

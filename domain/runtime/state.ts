@@ -64,6 +64,8 @@ export interface Beginning {
   readonly taken_by_player?: readonly string[] | undefined;
   /** The time of the world, in its own units, where it is another than the world says. */
   readonly world_time?: number | undefined;
+  /** Standings of quests that the player comes with, as entries of the state's `world`. */
+  readonly quests?: readonly WorldChange[] | undefined;
 }
 
 /**
@@ -77,8 +79,11 @@ export function remembered<T>(of: Readonly<Record<string, T>>, id: string): T | 
 /** The state before the first node. */
 export function freshState(
   variables: Iterable<PlayVariable>,
-  { seed = 1, values, taken_by_player, world_time }: Beginning,
+  { seed = 1, values, taken_by_player, world_time, quests = [] }: Beginning,
 ): PlayState {
+  const time: WorldChange[] =
+    world_time === undefined ? [] : [{ what: "time", entity: null, key: null, value: world_time }];
+  const world = [...time, ...quests];
   return {
     version: 1,
     seed,
@@ -94,6 +99,6 @@ export function freshState(
     taken_this_visit: [],
     taken_by_player: taken_by_player ?? [],
     stack: [],
-    ...(world_time !== undefined && { world: [{ what: "time", entity: null, key: null, value: world_time }] }),
+    ...(world.length > 0 && { world }),
   };
 }

@@ -104,6 +104,8 @@ export const playerEvents = pgTable(
     branch_id: textC("branch_id"),
     quest_id: textC("quest_id"),
     state: text("state"),
+    /** Outcome of the move of a quest; null for other events, and until the quest of a playthrough was moved. */
+    quest_move: text("quest_move"),
     /** The sequence of the story; null where it was not said. */
     version: seq("version"),
     data: jsonb("data"),

@@ -92,6 +92,11 @@ export const questFields = {
     description: "Whether a playthrough can begin it again once it is over.",
     default: false,
   }),
+  carried: field(flag(), {
+    description: "Whether a new playthrough of a player begins with it as it stands for the player.",
+    label: "Carried to new playthroughs",
+    default: false,
+  }),
 };
 
 /** Versions of quests. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { VariableValue } from "#domain/expression.ts";
+import type { WorldChange } from "#domain/runtime/story.ts";
 import { field } from "#server/kernel/field.ts";
 import { idOf, integer as whole, text as words } from "#server/kernel/validation/fields.ts";
 import { isCurrent, moment, seq, textC } from "./columns.ts";
@@ -19,6 +20,8 @@ export interface RunBeginning {
   readonly taken_by_player: readonly string[];
   /** The time of the world, where its host told it. */
   readonly world_time?: number;
+  /** Standings of carried quests that the player came with; absent for none. */
+  readonly quests?: readonly WorldChange[];
 }
 
 /** Ending of a playthrough: its kind, and the node it ended at. */

@@ -384,6 +384,8 @@ export interface Beginning {
     readonly taken_by_player?: readonly string[] | undefined;
     /** The time of the world, in its own units, where it is another than the world says. */
     readonly world_time?: number | undefined;
+    /** Standings of quests that the player comes with, as entries of the state's `world`. */
+    readonly quests?: readonly WorldChange[] | undefined;
 }
 /** A change of the world that a playthrough made for itself. Its host makes it true, or does not: nobody else writes it. */
 export interface ProposedEvent {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { playedFromWire } from "#domain/runtime/from-wire.ts";
 import { begin, choose } from "#domain/runtime/run.ts";
+import type { WorldChange } from "#domain/runtime/story.ts";
 import type { StudioClient } from "../../frame/api/client.ts";
 import { branch, sampleNode } from "../model/sample-content.ts";
 import { carriedTo, dropCarried } from "./carried-play.ts";
@@ -27,9 +28,9 @@ const STORY = {
 beforeEach(dropCarried);
 
 /** Carries a playthrough that began with these values and paid, as the service tells of it. */
-async function carried(values: Record<string, number>) {
+async function carried(values: Record<string, number>, quests: WorldChange[] = []) {
   const played = playedFromWire(STORY as never);
-  const first = begin(played, { seed: 7, values });
+  const first = begin(played, { seed: 7, values, quests });
   const pay = played.nodes.get("node_1")?.branches[0];
   if (pay === undefined) throw new Error("the story has no branch");
   const { state } = choose(played, first.state, pay);
@@ -68,6 +69,11 @@ test("a playthrough is in the player page by page, so that one can step back in 
     [["Halt!"], { var_1: 3 }],
     [["Pass."], { var_1: 3 }],
   ]);
+});
+
+test("one that began with a quest of its player stands where it stands, with the quest", async () => {
+  const quest: WorldChange = { what: "quest", entity: "qst_1", key: "state", value: "active" };
+  expect(await carried({}, [quest])).toEqual([[["Pass."], { var_1: 3 }]]);
 });
 
 test("one that is opened at a save is asked for at its step", async () => {

@@ -35,7 +35,7 @@ export async function carryRun(to: string, place: RunPlace): Promise<void> {
 
 /**
  * Returns the pages of a playthrough. Those before the last are played again from its seed; where that does not come to where it stands,
- * because it began with other values, it has the last one alone.
+ * because it began with other values or quests, it has the last one alone.
  */
 function pagesOf(story: PlayedDialogue, { seed, state: stored, pages, transcript }: Run): readonly Page[] {
   const state = stored as unknown as PlayState;
@@ -64,9 +64,10 @@ function pagesOf(story: PlayedDialogue, { seed, state: stored, pages, transcript
 }
 
 function isSame(one: PlayState, other: PlayState): boolean {
-  const standing = ({ at, turn, values }: PlayState) => {
+  const standing = ({ at, turn, values, world = [] }: PlayState) => {
     const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-    return JSON.stringify([at?.graph, at?.node, turn, sorted satisfies [string, VariableValue][]]);
+    const changes = world.map(({ what, entity, key, value }) => [what, entity, key, value]);
+    return JSON.stringify([at?.graph, at?.node, turn, sorted satisfies [string, VariableValue][], changes]);
   };
   return standing(one) === standing(other);
 }

@@ -13,7 +13,7 @@ import { useGrowing } from "./use-growing.ts";
 
 type Quest = Outputs["players"]["quests"]["quests"][number];
 
-/** Quests of a player as they stand in each playthrough, those of the last one first. */
+/** Quests of a player: their own, and as they stand in each playthrough, those of the last one first. */
 export function PlayerQuests({ playerId }: { playerId: string }) {
   const project_id = useProjectId();
   const { limit, grow } = useGrowing();
@@ -72,11 +72,20 @@ function QuestOf({ quest }: { quest: Quest }) {
         </ul>
       )}
       <p className="text-12 text-ink-3">
-        in{" "}
-        <PageLink href={`/projects/${project_id}/dialogues/${graph_id}?run=${run_id}&at=${base_seq}`} className="link">
-          {dialogues.get(graph_id) ?? (dialogues.isWhole ? "Deleted dialogue" : "…")}
-        </PageLink>
-        , {status === "open" ? "not finished" : "over"}
+        {graph_id === null ? (
+          "of the player, in no playthrough"
+        ) : (
+          <>
+            in{" "}
+            <PageLink
+              href={`/projects/${project_id}/dialogues/${graph_id}?run=${run_id}&at=${base_seq}`}
+              className="link"
+            >
+              {dialogues.get(graph_id) ?? (dialogues.isWhole ? "Deleted dialogue" : "…")}
+            </PageLink>
+            , {status === "open" ? "not finished" : "over"}
+          </>
+        )}
       </p>
     </li>
   );

@@ -54,7 +54,10 @@ const part = (name: string) => screen.findByRole("region", { name });
 test("quests stand as in each playthrough, and saves lead to where they were made", async () => {
   open({
     "players.quests": ({ limit }) => ({
-      quests: limit === 20 ? [QUEST] : [QUEST, { ...QUEST, run_id: "run_0", state: "completed" }],
+      quests:
+        limit === 20
+          ? [QUEST]
+          : [QUEST, { ...QUEST, run_id: null, graph_id: null, base_seq: null, status: null, state: "completed" }],
       has_more: limit === 20,
     }),
     "players.saves": () => ({ saves: [SAVE, { ...SAVE, id: "sav_0", node: null }], has_more: false }),
@@ -68,6 +71,7 @@ test("quests stand as in each playthrough, and saves lead to where they were mad
   );
   await userEvent.click(within(quests).getByRole("button", { name: "Show more" }));
   await within(quests).findByText("completed");
+  await within(quests).findByText("of the player, in no playthrough");
   expect(within(quests).queryByRole("button")).toBeNull();
 
   const [save, unplaced] = within(await part("Saves")).getAllByRole("listitem");

@@ -147,6 +147,7 @@ function rowOf(
     step,
     quest_id: null,
     state: null,
+    quest_move: null,
     data: null,
     quarantined: false,
   };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Eraser } from "../../operation/erasure.ts";
 import type { Columns, Pool } from "../../record/database.ts";
 import { playerEventsKeptFrom } from "../access/public.ts";
+import { forgetOwnQuests } from "../runs/public.ts";
 import { takePlayerFromCounts } from "./counts.ts";
 import { lockHead } from "./head.ts";
 
@@ -55,5 +56,7 @@ export const erasePlayerEvents: Eraser = async ({ db }, { projectId, id }) => {
   const removed = await db.execute<Columns<"player_events", "number">>(
     sql`DELETE FROM player_events WHERE project_id = ${projectId} AND player_id = ${id} RETURNING number`,
   );
-  return { counts: { player_events: removed.length, shares_in_counts: shares } };
+  // Events move them under the same lock, so none comes back behind this.
+  const quests = await forgetOwnQuests(db, projectId, id);
+  return { counts: { player_events: removed.length, shares_in_counts: shares, quests } };
 };

@@ -1,9 +1,11 @@
+import { sql } from "drizzle-orm";
 import type { ProjectCallContext } from "../../operation/context.ts";
 import { beyondDeadline } from "../../record/deadline.ts";
 import { type QueuedWrite, type WriteGroup, WriteQueue } from "../../record/write-queue.ts";
+import { moveQuestByEvent, type QuestMoved } from "../runs/public.ts";
 import { findMismatches } from "./fits.ts";
 import { findPlayers } from "./players.ts";
-import type { EventResult, SentEvent } from "./schemas.ts";
+import { type EventResult, movesInRun, type SentEvent } from "./schemas.ts";
 import { type PreparedEvent, storeEvents } from "./store.ts";
 
 /** Events of one request that wait to be stored. */
@@ -29,7 +31,6 @@ export async function receiveEvents(
   context: ProjectCallContext,
   sent: readonly SentEvent[],
 ): Promise<readonly EventResult[]> {
-  const { services, project } = context;
   const [players, mismatches] = await Promise.all([
     findPlayers(context, [...new Set(sent.map(({ player }) => player))]),
     findMismatches(context, sent),
@@ -39,7 +40,16 @@ export async function receiveEvents(
     player: players.byName.get(event.player) ?? null,
     erasures: players.erasures,
     mismatch: mismatches.get(event) ?? null,
+    isByPlayer: context.caller.player !== null,
   }));
+  return moveInRuns(context, events, await storeTogether(context, events));
+}
+
+/** Stores the events of a request, together with those of others that wait. */
+function storeTogether(
+  { services, project }: ProjectCallContext,
+  events: readonly PreparedEvent[],
+): Promise<EventResult[]> {
   return new Promise((resolve, reject) => {
     const size = events.length * EVENT_CHARACTERS;
     const waiting: WaitingEvents = { size, alone: false, long: false, events, resolve, reject };
@@ -62,4 +72,40 @@ export async function receiveEvents(
       }
     });
   });
+}
+
+/**
+ * Moves quests in the playthroughs that stored events name, one after the other, and notes what became of each. An event without a note is
+ * moved when it is sent again: whoever got no answer sends it, and the log of the playthrough knows the move.
+ */
+async function moveInRuns(
+  context: ProjectCallContext,
+  events: readonly PreparedEvent[],
+  results: readonly EventResult[],
+): Promise<EventResult[]> {
+  const all: EventResult[] = [];
+  // One that stands twice in a request is moved once, whatever moved the quest in between.
+  const done = new Map<number, QuestMoved>();
+  for (const [index, result] of results.entries()) {
+    const { event, player, isByPlayer } = events[index] ?? {};
+    const { number, quest_move: noted } = result;
+    const isDue = number !== undefined && noted === undefined && isByPlayer === false;
+    if (event === undefined || player == null || !isDue || !movesInRun(event)) {
+      all.push(result);
+      continue;
+    }
+    const { run_id: runId, quest_id: questId, state, client_id: eventId } = event;
+    const asked = { runId, playerId: player.id, questId, state, eventId };
+    const moved = done.get(number) ?? (await moveQuestByEvent(context, asked));
+    if (!done.has(number)) await noteMove(context, number, moved);
+    done.set(number, moved);
+    all.push({ ...result, quest_move: moved });
+  }
+  return all;
+}
+
+async function noteMove({ services, project }: ProjectCallContext, number: number, moved: QuestMoved): Promise<void> {
+  await services.database.writes.execute(
+    sql`UPDATE player_events SET quest_move = ${moved} WHERE project_id = ${project.id} AND number = ${number} AND quest_move IS NULL`,
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { freeObject, idOf, integer, singleLine, timestamp } from "../../kernel/validation/fields.ts";
+import { QUEST_MOVED } from "../runs/public.ts";
 
 /** Events that one request may bring. */
 export const MAX_EVENTS = 1_000;
@@ -47,7 +48,11 @@ const QuestEvent = z
     }),
     graph_id: graphId.optional(),
   })
-  .meta({ id: "PlayerQuest", description: "A quest of a player came to another state." });
+  .meta({
+    id: "PlayerQuest",
+    description:
+      "A quest of a player came to another state: with `run_id` it is moved in this playthrough of the player, without for the player.",
+  });
 
 const CustomEvent = z
   .strictObject({
@@ -67,6 +72,13 @@ export const SentEvent = z
 
 /** An event as it was sent. */
 export type SentEvent = z.output<typeof SentEvent>;
+
+/** Events of one request that may move quests of playthroughs: each is a step of its own. */
+export const MAX_MOVES = 100;
+
+/** Whether an event moves a quest of a playthrough. */
+export const movesInRun = (event: SentEvent): event is Extract<SentEvent, { kind: "quest" }> & { run_id: string } =>
+  event.kind === "quest" && event.run_id !== undefined;
 
 /** Reasons why an event is not stored. */
 export const REFUSALS = [
@@ -95,6 +107,10 @@ export const EventResult = z
         "Why it is refused: it happened before the time that the plan keeps, or in the future; there is no player of that id; its player was erased; its data does not fit its kind; or another event has its `client_id`. `does_not_fit` is said of what is quarantined, too.",
     }),
     message: z.string().optional().meta({ description: "What of it does not fit." }),
+    quest_move: z.enum(QUEST_MOVED).optional().meta({
+      description:
+        "Of an event of a quest that is stored, what became of the quest: it was `moved`; its state does not allow the move; there is no such quest, in the story that is played where it names a playthrough; the player has no such playthrough; the playthrough takes no more steps; or the token of a player sent it, which moves none.",
+    }),
   })
   .meta({ id: "PlayerEventResult" });
 
@@ -119,6 +135,10 @@ export const PlayerEvent = z
     branch_id: z.string().nullable(),
     quest_id: z.string().nullable().meta({ description: "The quest." }),
     state: z.string().nullable(),
+    quest_move: z
+      .enum(QUEST_MOVED)
+      .nullable()
+      .meta({ description: "What became of the quest; null for other events." }),
     version: z.int().nullable().meta({ description: "The sequence of the story." }),
     data: z.looseObject({}).nullable(),
     quarantined: z

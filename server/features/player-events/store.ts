@@ -5,6 +5,7 @@ import { insertStatements } from "../../record/append.ts";
 import { type Columns, type Db, type TransactionDb, textArray } from "../../record/database.ts";
 import { playerEventsKeptFrom } from "../access/public.ts";
 import { type NamedPlayer, type NamingContext, playersByName } from "../players/public.ts";
+import { moveOwnQuests, type QuestMoved } from "../runs/public.ts";
 import { addToCounts } from "./counts.ts";
 import type { Mismatch } from "./fits.ts";
 import { type Head, lockHead } from "./head.ts";
@@ -25,10 +26,12 @@ export interface PreparedEvent {
   /** Number of erasures before the player was found. */
   readonly erasures: number;
   readonly mismatch: Mismatch | null;
+  /** Whether a player's token sent it, which moves no quest. */
+  readonly isByPlayer: boolean;
 }
 
 /** Event of a sender's id that is stored. */
-type Known = Columns<"player_events", "client_id" | "number" | "kind" | "player_id" | "at">;
+type Known = Columns<"player_events", "client_id" | "number" | "kind" | "player_id" | "at" | "quest_move">;
 
 /** Parts of the transaction that stores events. */
 interface StoreContext extends NamingContext {
@@ -56,8 +59,9 @@ export async function storeEvents(
   ]);
   const present = await lookAgain(context, events, head);
   const storing = new Storing(projectId, { ...head, keptFrom: Math.max(head.keptFrom, keptFrom) }, known, now);
-  const results = present.map((each) => storing.add(each));
+  const sorted = present.map((each) => storing.add(each));
   const { rows, lastNumber } = storing;
+  const results = await moveOwn(db, projectId, { rows, results: sorted, now });
   if (rows.length > 0) {
     await db.finish([
       ...insertStatements("player_events", rows),
@@ -69,6 +73,27 @@ export async function storeEvents(
     ]);
   }
   return results;
+}
+
+/** Moves the quests that new events name for their players, and notes in rows and results what became of each. */
+async function moveOwn(
+  db: Db,
+  projectId: string,
+  { rows, results, now }: { rows: readonly EventRow[]; results: EventResult[]; now: number },
+): Promise<EventResult[]> {
+  const own = rows.filter(({ kind, run_id, quest_move }) => kind === "quest" && run_id === null && quest_move === null);
+  const moves = own.map(({ player_id, quest_id, state }) => ({
+    ...{ playerId: player_id, questId: quest_id ?? "", state: state ?? "" },
+  }));
+  for (const [index, moved] of (await moveOwnQuests(db, projectId, moves, now)).entries()) {
+    const row = own[index];
+    if (row !== undefined) row.quest_move = moved;
+  }
+  const byNumber = new Map(rows.map(({ number, quest_move }) => [number, quest_move]));
+  return results.map((result) => {
+    const moved = byNumber.get(result.number ?? 0) ?? null;
+    return moved === null ? result : { ...result, quest_move: moved as QuestMoved };
+  });
 }
 
 /** Finds the players of events again, where one was erased since they were found. */
@@ -94,7 +119,7 @@ async function readKeptFrom(db: Db, workspaceId: string, now: number): Promise<n
 async function readKnown(db: Db, projectId: string, events: readonly PreparedEvent[]): Promise<Map<string, Known>> {
   const ids = textArray(events.map(({ event }) => event.client_id));
   const rows = await db.execute<Known>(
-    sql`SELECT client_id, number, kind, player_id, at FROM player_events
+    sql`SELECT client_id, number, kind, player_id, at, quest_move FROM player_events
         WHERE project_id = ${projectId} AND client_id = ANY(${ids})`,
   );
   return new Map(rows.map((row) => [row.client_id, { ...row, at: isoMoment(row.at) }]));
@@ -118,7 +143,7 @@ class Storing {
   }
 
   /** Decides what becomes of an event, and notes its row. */
-  add({ event, player, mismatch }: PreparedEvent): EventResult {
+  add({ event, player, mismatch, isByPlayer }: PreparedEvent): EventResult {
     const { client_id, kind } = event;
     const refused = (code: Refusal, message?: string): EventResult => ({
       client_id,
@@ -134,7 +159,9 @@ class Storing {
     const before = this.known.get(client_id);
     if (before !== undefined) {
       const isSame = before.kind === kind && before.player_id === playerId && before.at === at;
-      return isSame ? { client_id, status: "repeated", number: before.number } : refused("client_id_taken");
+      if (!isSame) return refused("client_id_taken");
+      const moved = before.quest_move === null ? {} : { quest_move: before.quest_move as QuestMoved };
+      return { client_id, status: "repeated", number: before.number, ...moved };
     }
     if (STEP_ID.test(client_id)) return refused("client_id_taken");
     if (happened.getTime() < this.keptFrom) return refused("too_old");
@@ -142,7 +169,8 @@ class Storing {
     if (mismatch?.becomes === "refused") return refused("does_not_fit", mismatch.message);
     this.lastNumber += 1;
     const number = this.lastNumber;
-    this.known.set(client_id, { client_id, number, kind, player_id: playerId, at });
+    const questMove = kind === "quest" && isByPlayer ? "not_by_player" : null;
+    this.known.set(client_id, { client_id, number, kind, player_id: playerId, at, quest_move: questMove });
     this.rows.push({
       ...rowOf(event),
       project_id: this.projectId,
@@ -151,6 +179,7 @@ class Storing {
       at,
       received_at: new Date(this.now).toISOString(),
       step: null,
+      quest_move: questMove,
       quarantined: mismatch !== null,
     });
     if (mismatch === null) return { client_id, status: "stored", number };
@@ -161,7 +190,10 @@ class Storing {
 /** Columns of an event that it says itself. */
 function rowOf(
   event: SentEvent,
-): Omit<EventRow, "project_id" | "number" | "player_id" | "at" | "received_at" | "step" | "quarantined"> {
+): Omit<
+  EventRow,
+  "project_id" | "number" | "player_id" | "at" | "received_at" | "step" | "quest_move" | "quarantined"
+> {
   const { client_id, kind, run_id = null, version = null, data = null, graph_id = null } = event;
   return {
     ...{ client_id, kind, run_id, version, data, graph_id },

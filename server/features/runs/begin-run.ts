@@ -11,7 +11,10 @@ import type { ValidationItem } from "../../kernel/validation/item.ts";
 import { type Columns, type Db, isOneOf } from "../../record/database.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { checkpoint } from "../checkpoints/public.ts";
+import type { NamingContext } from "../players/public.ts";
 import { readRun } from "./open-run.ts";
+import { readCarried } from "./own-quests.ts";
+import { namesOfPlayer } from "./played-by.ts";
 import type { Story } from "./story.ts";
 
 type Loc = ValidationItem["loc"];
@@ -70,11 +73,25 @@ function fittedValue(variable: PlayVariable, value: VariableValue, loc: Loc): Va
   throw invalidValue([...loc], `is not a value of type ${variable.type}${values}`, value);
 }
 
+/** Reads what a player comes with to a new playthrough at a sequence; nothing where nobody is named. */
+export async function cameWith(
+  context: NamingContext,
+  player: string | undefined,
+  story: Story,
+  seq: number,
+): Promise<Pick<RunBeginning, "values" | "taken_by_player" | "quests">> {
+  if (player === undefined) return { values: {}, taken_by_player: [] };
+  const { db, project } = context;
+  const names = await namesOfPlayer(context, player);
+  const quests = await readCarried(db, project.id, names[0] ?? player, seq);
+  return { ...(await broughtAlong(db, project.id, names, story)), ...(quests.length > 0 && { quests }) };
+}
+
 /**
  * Reads the state that a player carries over from the previous playthrough: the values of variables with project scope,
  * and the branches taken, each at most as often as its limit per player.
  */
-export async function broughtAlong(
+async function broughtAlong(
   db: Db,
   projectId: string,
   playerNames: readonly string[],

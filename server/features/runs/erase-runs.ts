@@ -16,7 +16,7 @@ export const eraseRuns: Eraser = async ({ db, record }, { projectId, id, externa
     await forgetRun(db, projectId, version.id);
   }
   const told = await db.execute<Columns<"run_versions", "id"> & { named: boolean; valued: boolean }>(
-    sql`SELECT id, bool_or(player_id <> ${id}) AS named, bool_or(beginning->'values' <> '{}') AS valued FROM run_versions
+    sql`SELECT id, bool_or(player_id <> ${id}) AS named, bool_or(beginning->'values' <> '{}' OR beginning->'quests' IS NOT NULL) AS valued FROM run_versions
         WHERE project_id = ${projectId} AND player_id = ANY(${textArray(names)}) GROUP BY id ORDER BY id`,
   );
   const kept = [
@@ -27,7 +27,7 @@ export const eraseRuns: Eraser = async ({ db, record }, { projectId, id, externa
     ),
     keptFor(
       "run.beginning",
-      "values of variables with which playthroughs began are in their events",
+      "values of variables and standings of quests with which playthroughs began are in their events",
       told.filter(({ valued }) => valued),
     ),
   ];

@@ -3,7 +3,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { PlayerGrant } from "../../kernel/scope.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { type PlayerRule, refuseFields } from "../../operation/player-rule.ts";
-import type { RunDetail, RunQuest, RunStanding, StartedRun } from "./schemas.ts";
+import type { QuestOfPlayer, RunDetail, RunQuest, RunStanding, StartedRun } from "./schemas.ts";
 import type { PlayableStory } from "./story-wire.ts";
 
 type Standing = z.output<typeof RunStanding>;
@@ -42,12 +42,25 @@ export const listsQuests: PlayerRule<
 > = {
   run: itsRun,
   show: ({ quests, total, has_more }, sight) => {
-    const shown = quests.filter(
-      ({ quest_id: id }) => !sight.hides("quest", id) && !sight.redactedSubjects.includes(id),
-    );
+    const shown = openTo(sight, quests);
     return { quests: shown, total: total - quests.length + shown.length, has_more };
   },
 };
+
+/** Rule of the quests of the player, their own and those of their playthroughs: those of which nothing is secret. */
+export const listsOwnQuests: PlayerRule<
+  { readonly params: { readonly player_id: string } },
+  { quests: z.output<typeof QuestOfPlayer>[]; has_more: boolean }
+> = {
+  narrow: ({ params }, { id }) => {
+    if (params.player_id !== id) throw new Problem("not_found");
+  },
+  show: ({ quests, ...page }, sight) => ({ quests: openTo(sight, quests), ...page }),
+};
+
+function openTo<Quest extends { readonly quest_id: string }>(sight: Perspective, quests: readonly Quest[]): Quest[] {
+  return quests.filter(({ quest_id: id }) => !sight.hides("quest", id) && !sight.redactedSubjects.includes(id));
+}
 
 /** A request that makes a playthrough, for a player. */
 interface Making {

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { STAGE_KEY, STATE_KEY } from "#domain/quest.ts";
 import type { WorldChange } from "#domain/runtime/story.ts";
+import { CURRENT } from "#drizzle/schema/columns.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import type { KeysetOrder, KeysetPage } from "../../record/list/keyset.ts";
@@ -20,48 +22,60 @@ const played = ({ projectId, playerId }: OfPlayer) =>
   sql`FROM run_versions v JOIN run_standings r ON v.project_id = ${projectId} AND v.player_id = ${playerId} AND ${holds(null, "v")}
         AND r.project_id = ${projectId} AND r.run_id = v.id`;
 
-/** A quest that a playthrough came to, with the entries of the state that say where it stands. */
-interface MetQuest extends Columns<"run_versions", "created_seq" | "graph_id" | "status"> {
+/** A quest of a player with the entries of a state that say where it stands, in a playthrough or, where that is null, for the player. */
+interface MetQuest {
   readonly [column: string]: unknown;
-  readonly run_id: string;
-  readonly base_seq: number;
-  readonly step: number;
+  readonly run_id: string | null;
+  readonly created_seq: number;
+  readonly graph_id: string | null;
+  readonly status: "open" | "ended" | null;
+  readonly base_seq: number | null;
+  readonly step: number | null;
   readonly quest_id: string;
   readonly world: readonly WorldChange[];
 }
 
-/** Order of the quests of a player: those of the playthrough that began last come first. */
+/** Order of the quests of a player: the player's own, then those of the playthrough that began last. */
 export const LAST_BEGUN: KeysetOrder = {
-  keys: { created_seq: sql`v.created_seq`, quest_id: sql`q.quest_id` },
+  keys: { created_seq: sql`q.created_seq`, quest_id: sql`q.quest_id` },
   order: "desc",
 };
 
+/** Entries of a state that say where the own quest of a player stands. */
+const ownWorld = sql`jsonb_build_array(
+  jsonb_build_object('what', 'quest', 'entity', o.quest_id, 'key', ${STATE_KEY}::text, 'value', o.state),
+  jsonb_build_object('what', 'quest', 'entity', o.quest_id, 'key', ${STAGE_KEY}::text, 'value', o.stage))`;
+
 /**
- * Reads one page of the quests that the playthroughs of a player came to. The state that is written last says where they stand, for a
- * step that moves a quest writes it: no story is read.
+ * Reads one page of the quests of a player: their own, and those that playthroughs came to. The state that is written last says where
+ * these stand, for a step that moves a quest writes it: no story is read.
  */
 export function readMetQuests(db: Db, of: OfPlayer, { behind, tail }: KeysetPage): Promise<MetQuest[]> {
   return db.execute<MetQuest>(
-    sql`SELECT v.id AS run_id, v.created_seq, v.graph_id, v.status, r.base_seq, r.step, q.quest_id, q.world ${played(of)}
-        CROSS JOIN LATERAL (SELECT c->>'entity' AS quest_id, jsonb_agg(c) AS world
-          FROM jsonb_array_elements(coalesce(r.state->'world', '[]')) c WHERE c->>'what' = 'quest' GROUP BY 1) q
+    sql`SELECT q.* FROM (
+          SELECT v.id AS run_id, v.created_seq, v.graph_id, v.status, r.base_seq, r.step, m.quest_id, m.world ${played(of)}
+            CROSS JOIN LATERAL (SELECT c->>'entity' AS quest_id, jsonb_agg(c) AS world
+              FROM jsonb_array_elements(coalesce(r.state->'world', '[]')) c WHERE c->>'what' = 'quest' GROUP BY 1) m
+          UNION ALL SELECT NULL, ${sql.raw(String(CURRENT))}, NULL, NULL, NULL, NULL, o.quest_id, ${ownWorld}
+            FROM player_quests o WHERE o.project_id = ${of.projectId} AND o.player_id = ${of.playerId}) q
         WHERE ${behind} ${tail}`,
   );
 }
 
-/** Returns quests with their words, as they were at the sequences that are played; what was not there then is left out. */
+/** Returns quests with their words, as they were at the sequences that are played, or are now; what is not there is left out. */
 export async function showMetQuests(
   db: Db,
   projectId: string,
   rows: readonly MetQuest[],
 ): Promise<z.input<typeof QuestOfPlayer>[]> {
-  const at = ({ quest_id: id, base_seq }: MetQuest) => ({ id, seq: Number(base_seq) });
+  const at = ({ quest_id: id, base_seq }: MetQuest) => ({ id, seq: base_seq ?? CURRENT });
   const versionAt = await findVersionsAt(db, quest.resource, projectId, rows.map(at));
   return rows.flatMap((row) => {
     const version = versionAt(at(row));
     if (version === undefined) return [];
     const { run_id, step, world, graph_id, base_seq, status } = row;
-    return [{ ...showQuest({ run_id, step, state: { world } }, version), graph_id, base_seq, status }];
+    const shown = showQuest({ run_id: run_id ?? "", step: step ?? 0, state: { world } }, version);
+    return [{ ...shown, run_id, run_step: step, graph_id, base_seq, status }];
   });
 }
 

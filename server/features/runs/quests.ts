@@ -7,12 +7,13 @@ import { standingOf } from "#domain/runtime/world.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
 import type { Columns, Db } from "../../record/database.ts";
-import { findVersions, holds } from "../../record/versions.ts";
+import { findVersion, findVersions, holds } from "../../record/versions.ts";
 import { playedQuest, type QuestVersion, quest } from "../dialogues/public.ts";
 import { changeFromOutside } from "./memory.ts";
 import { readProgress } from "./open-run.ts";
+import { run } from "./run.ts";
 import type { RunQuest } from "./schemas.ts";
-import type { RunProgress } from "./standing.ts";
+import { isInLog, type RunProgress } from "./standing.ts";
 
 /** Quest of a playthrough, as it is at the sequence that is played, and the move that is asked for. */
 interface AskedMove {
@@ -46,6 +47,64 @@ export async function moveQuest(
   const [version] = await questsAt(reads, standing, [id]);
   if (version === undefined) throw new Problem("not_found");
   return showQuest(standing, version);
+}
+
+/** Outcomes of the move of a quest by an event. */
+export const QUEST_MOVED = [
+  "moved",
+  "wrong_state",
+  "no_such_quest",
+  "no_such_run",
+  "run_over",
+  "not_by_player",
+] as const;
+export type QuestMoved = (typeof QUEST_MOVED)[number];
+
+/** Move of a quest in a player's playthrough by an event that a game sent. */
+interface EventMove {
+  readonly runId: string;
+  /** The player of the event, whose playthrough it has to be. */
+  readonly playerId: string;
+  readonly questId: string;
+  readonly state: string;
+  /** The sender's id of the event. */
+  readonly eventId: string;
+}
+
+/** Mark of a move that the log has already. */
+class AlreadyMoved extends Error {}
+
+/**
+ * Moves a quest in a playthrough by an event, once however often it is asked: the action of the log has the event's id, and another
+ * step that is taken at the same moment makes it look there again.
+ *
+ * @throws {@link Problem} `run_step` where others take steps all the time.
+ */
+export async function moveQuestByEvent(context: ProjectCallContext, asked: EventMove): Promise<QuestMoved> {
+  const { runId, playerId, questId: id, state, eventId } = asked;
+  const { reads } = context.services.database;
+  const version = await findVersion(reads, run.resource, context.project.id, runId);
+  if (version?.player_id !== playerId) return "no_such_run";
+  try {
+    await changeFromOutside(context, {
+      ...{ runId, step: undefined },
+      isSame: () => false,
+      action: async (before) => {
+        if (await isInLog(reads, before, eventId)) throw new AlreadyMoved();
+        const [played] = await questsAt(reads, before, [id]);
+        if (played === undefined) throw new Problem("not_found");
+        return { quest: { id, move: { state }, to: changesOf(played, before, { state }), event: eventId } };
+      },
+    });
+    return "moved";
+  } catch (error) {
+    if (error instanceof AlreadyMoved) return "moved";
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === "wrong_state") return "wrong_state";
+    if (error.code === "not_found") return "no_such_quest";
+    if (error.code === "run_state") return "run_over";
+    throw error;
+  }
 }
 
 /** The quests of a playthrough that were offered or taken up in it, in the order in which that happened first. */

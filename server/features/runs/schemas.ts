@@ -231,10 +231,13 @@ const ofRun = {
   base_seq: z.int().meta({ description: "The sequence of the story that is played." }),
 };
 
-/** A quest as it stands in one playthrough of a player. */
+/** A quest as it stands for a player, or in one of the player's playthroughs. */
 export const QuestOfPlayer = RunQuest.extend({
-  ...ofRun,
-  status: runFields.status.schema.meta({ description: "State of the playthrough." }),
+  run_id: z.string().nullable().meta({ description: "The playthrough; null for the player's own, which is in none." }),
+  run_step: z.int().nullable().meta({ description: "Number of steps of the playthrough so far; null for none." }),
+  graph_id: ofRun.graph_id.nullable().meta({ description: "The dialogue that is played; null for the player's own." }),
+  base_seq: ofRun.base_seq.nullable().meta({ description: "The sequence that is played; null for the player's own." }),
+  status: runFields.status.schema.nullable().meta({ description: "State of the playthrough; null for none." }),
 }).meta({ id: "QuestOfPlayer" });
 
 /** A save of one playthrough of a player, with the card that it stands at. */

@@ -78,6 +78,15 @@ export async function readLog(db: Db, { project_id, run_id }: RunProgress, upTo:
   return rows.map(({ action }) => action);
 }
 
+/** Whether an event has moved a quest in a playthrough, at a step that may have been taken back since. */
+export async function isInLog(db: Db, { project_id, run_id }: RunProgress, eventId: string): Promise<boolean> {
+  const rows = await db.execute<Columns<"run_steps", "step">>(
+    sql`SELECT step FROM run_steps WHERE project_id = ${project_id} AND run_id = ${run_id}
+        AND action->'quest'->>'event' = ${eventId} LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
 /** The playthrough and the step at which an action was first done: forks have the actions of another one. */
 export interface ActionOrigin {
   readonly run: string;

@@ -56,9 +56,11 @@ export const listPlayerEvents = projectRead({
   },
 });
 
-function showEvent({ project_id: _, at, received_at, kind, data, ...row }: EventRow): z.input<typeof PlayerEvent> {
+function showEvent(event: EventRow): z.input<typeof PlayerEvent> {
+  const { project_id: _, at, received_at, kind, data, quest_move, ...row } = event;
   return {
     ...row,
+    quest_move: quest_move as z.input<typeof PlayerEvent>["quest_move"],
     kind: kind as z.input<typeof PlayerEvent>["kind"],
     data: data as z.input<typeof PlayerEvent>["data"],
     at: isoMoment(at),

@@ -3,7 +3,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { receiveEvents } from "../receive.ts";
-import { EventResult, MAX_EVENTS, SentEvent } from "../schemas.ts";
+import { EventResult, MAX_EVENTS, MAX_MOVES, movesInRun, SentEvent } from "../schemas.ts";
 
 export const receivePlayerEvents = projectCall({
   method: "POST",
@@ -11,14 +11,19 @@ export const receivePlayerEvents = projectCall({
   scope: "write",
   summary: "Send player events",
   description:
-    "What players did in a game: choices, states of quests, and kinds of its own. They lie beside the record, take no lock of the project, and are counted as they come. Each is answered for itself, in order; what is sent again is stored and counted once. See the guide on player events.",
+    "What players did in a game: choices, states of quests, and kinds of its own. They lie beside the record, take no lock of the project, and are counted as they come. Each is answered for itself, in order; what is sent again is stored and counted once. An event of a quest moves it, in the playthrough that it names or for the player, and counts whether it does or not. See the guide on player events.",
   params: projectScope,
   body: z.strictObject({
     events: z
       .array(SentEvent)
       .min(1)
       .max(MAX_EVENTS)
-      .meta({ description: `At most ${MAX_EVENTS} events.` }),
+      .refine((events) => events.filter(movesInRun).length <= MAX_MOVES, {
+        error: `at most ${MAX_MOVES} of them may move quests of playthroughs`,
+      })
+      .meta({
+        description: `At most ${MAX_EVENTS} events, of which at most ${MAX_MOVES} move quests of playthroughs.`,
+      }),
   }),
   bodyLimit: 4 * 1024 * 1024,
   output: z

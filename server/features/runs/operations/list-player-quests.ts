@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { listsOwnQuests } from "../for-players.ts";
 import { LAST_BEGUN, readMetQuests, showMetQuests } from "../of-player.ts";
 import { playerParams, requireKnown } from "../played-by.ts";
 import { QuestOfPlayer } from "../schemas.ts";
@@ -11,13 +12,14 @@ export const listPlayerQuests = projectRead({
   scope: "read",
   summary: "List the quests of a player",
   description:
-    "The quests that the playthroughs of a player came to, as they stand at the current step of each, those of the playthrough that began last first. Their words are those of the sequence that it plays; quests that are gone there are left out. Steps of playthroughs are not events, so there is no `at_seq`.",
+    "The quests of a player: first the player's own, which events without a playthrough move and whose `run_id` is null, then those that the playthroughs came to, as they stand at the current step of each, those of the playthrough that began last first. Their words are those of the sequence that it plays; quests that are gone there are left out. Neither are events of the record, so there is no `at_seq`.",
   params: playerParams,
   query: z.object(keysetQuery),
   output: z.object({
     quests: z.array(QuestOfPlayer).meta({ description: "One page of quests." }),
     has_more: z.boolean().meta({ description: "Whether more exist beyond this page." }),
   }),
+  forPlayers: listsOwnQuests,
   timeTravel: false,
   taggedBy: "answer",
   errors: ["not_found"],

@@ -5,10 +5,10 @@ import { chosenId, finiteNumber, idOf, integer, text } from "../../../kernel/val
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams, variableValue } from "../../dialogues/public.ts";
-import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
+import { anySeed, cameWith, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
 import { startsRun } from "../for-players.ts";
 import { beginRun } from "../made-run.ts";
-import { namesOfPlayer, requirePlayer } from "../played-by.ts";
+import { requirePlayer } from "../played-by.ts";
 import { StartedRun } from "../schemas.ts";
 import { readStory } from "../story.ts";
 
@@ -31,7 +31,7 @@ export const startRun = projectWrite({
   scope: "write",
   summary: "Start a playthrough",
   description:
-    "Starts a playthrough of the dialogue at the current or an earlier sequence; later edits do not affect it. The [guide](/docs/guides/playing) defines the rules. Only its beginning and end are events. A player keeps values from earlier playthroughs: variables with the scope `project`, and branches counted by player.",
+    "Starts a playthrough of the dialogue at the current or an earlier sequence; later edits do not affect it. The [guide](/docs/guides/playing) defines the rules. Only its beginning and end are events. A player keeps values from earlier playthroughs: variables with the scope `project`, and branches counted by player; quests that are `carried` begin as they stand for the player.",
   params: graphParams,
   body: z
     .strictObject({
@@ -64,15 +64,7 @@ export const startRun = projectWrite({
     const seq = await pinnedSeq(reads, project, body);
     const story = await readStory(reads, { projectId: project.id, graphId: params.graph_id, seq });
     const values = valuesOf(story, body.variables, ["body", "variables"]);
-    const before =
-      body.player_id === undefined
-        ? { values: {}, taken_by_player: [] }
-        : await broughtAlong(
-            reads,
-            project.id,
-            await namesOfPlayer({ services, db: reads, project }, body.player_id),
-            story,
-          );
+    const before = await cameWith({ services, db: reads, project }, body.player_id, story, seq);
     const beginning: RunBeginning = {
       seed: body.seed ?? anySeed(),
       ...before,
