@@ -274,4 +274,21 @@ describe("with a model", () => {
     const listed = await api.call<{ tokens: Json[] }>("GET", `${at}/players/${player}/tokens`);
     expect(listed.body.tokens.map(({ units_used }) => units_used)).toEqual([0, 1_400]);
   });
+
+  test("an npc knows what it was told of the player, and says nothing that the player does not want", async () => {
+    const preferences = { content_limits: { lines: ["spiders"] } };
+    const { id: player } = await make("/players", { external_id: "ana", preferences });
+    await make(`/players/${player}/facts`, { text: "Ana owes a coin at the salt gate.", known_by: [odo] });
+    await make("/facts", { text: "A spider sees who owes at the salt gate.", known_by: [odo] });
+    const question = { text: "Who owes at the salt gate?", player_id: "ana" };
+    const told = (await talk(question)).body.text;
+    expect(told).toContain("Ana owes a coin at the salt gate.");
+    expect(told).not.toContain("spider");
+    expect((await talk({ text: question.text })).body.text).toContain("spider");
+    await withModel(spoken("Spiders, mostly."));
+    const messages = await follow(question);
+    expect(JSON.stringify(messages)).not.toContain("Spiders");
+    expect(messages.at(-1)).toMatchObject({ data: { text: told, made_by: { kind: "authored", reason: "content" } } });
+    expectInvalidAt(await talk({ ...question, player_id: "nobody" }), ["body", "player_id"]);
+  });
 });

@@ -6,7 +6,7 @@ import { NpcAnswer, NpcMessage, TalkBody } from "../talk/schemas.ts";
 import { talk } from "../talk/talk.ts";
 
 /** Fields that are for whoever runs the game. */
-const HOSTS = ["at_seq", "provider", "deadline_ms", "speaker_id", "present"];
+const HOSTS = ["at_seq", "provider", "deadline_ms", "player_id", "speaker_id", "present"];
 
 export const talkToNpc = projectCall({
   method: "POST",
@@ -23,14 +23,15 @@ export const talkToNpc = projectCall({
   forEveryone: false,
   forPlayers: {
     run: ({ body: { run } }) => run,
-    narrow: ({ body, sent }, { readsAs }) => {
+    narrow: ({ body, sent }, { id, readsAs }) => {
       refuseFields(sent, HOSTS);
+      body.player_id = id;
       body.speaker_id = readsAs === null || readsAs === EVERYONE ? undefined : readsAs;
     },
     // What an npc knows is no knowledge of the player's until it says so.
     show: (answer) => ({ ...answer, used_facts: [], used_lines: [], withheld: 0, memories: [], receipt_id: null }),
   },
-  errors: ["not_found", "npc_unavailable", "provider_key_unverified"],
+  errors: ["not_found", "npc_unavailable", "player_erased", "provider_key_unverified"],
   example: { text: "When does the gate open?" },
   handle: (context, { params, body }) => talk(context, params.npc_id, body),
 });

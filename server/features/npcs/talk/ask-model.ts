@@ -1,4 +1,5 @@
 import { SaidSoFar } from "#domain/cast/said-so-far.ts";
+import { brokenLimits, type ContentLimits } from "#domain/content-limits.ts";
 import { ModelFailure, type ModelUsage, REFUSAL_CODES } from "../../../adapters/llm/port.ts";
 import { countTokens } from "../../../adapters/llm/token-count.ts";
 import type { Caller } from "../../../kernel/scope.ts";
@@ -25,6 +26,8 @@ interface Asked {
   readonly caller: Caller;
   /** Aborted when whoever asked has left. */
   readonly gone: AbortSignal;
+  /** Content that must not be in the answer. */
+  readonly limits: ContentLimits;
   readonly deadlineMs: number;
   /** Told the words as they come. */
   readonly onWords?: (words: string) => void;
@@ -46,7 +49,9 @@ export type ModelReply =
  * @throws the reason of `gone` when whoever asked has left.
  */
 export async function askModel(services: Services, asked: Asked): Promise<ModelReply> {
-  const { projectId, key, system, prompt, attemptId, caller, gone, deadlineMs, onWords } = asked;
+  const { projectId, key, system, prompt, attemptId, caller, gone, deadlineMs, limits } = asked;
+  // Words that nobody has looked at yet may be unwanted ones.
+  const onWords = hasLimits(limits) ? undefined : asked.onWords;
   const { writes } = services.database;
   const units = (await countTokens(`${system}\n${prompt}`)) + MAX_OUTPUT_TOKENS;
   const reserved = await reserveUnits(writes, caller, { units, now: services.clock.now() });
@@ -75,7 +80,11 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
     taken = usage;
     if (finish === "refused") return { spoken: null, reason: "refused", usage };
     const spoken = text.length > MAX_ANSWER ? null : readSpoken(readAnswer(text, SPOKEN_SCHEMA).value);
-    return spoken === null ? { spoken, reason: "unusable", usage } : { spoken, reason: null, model, usage };
+    if (spoken === null) return { spoken, reason: "unusable", usage };
+    if (brokenLimits(limits, { text: spoken.say, tags: [] }).length > 0) {
+      return { spoken: null, reason: "content", usage };
+    }
+    return { spoken, reason: null, model, usage };
   } catch (error) {
     taken = error instanceof ModelFailure ? error.usage : null;
     gone.throwIfAborted();
@@ -84,6 +93,10 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
   } finally {
     await settleUnits(writes, reserved, taken === null ? 0 : taken.input_tokens + taken.output_tokens);
   }
+}
+
+function hasLimits({ lines = [], veils = [] }: ContentLimits): boolean {
+  return lines.length + veils.length > 0;
 }
 
 function reasonOf({ kind, code }: ModelFailure): AuthoredReason {

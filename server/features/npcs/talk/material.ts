@@ -1,4 +1,5 @@
 import type { AuthoredMaterial } from "#domain/cast/authored-answer.ts";
+import { brokenLimits, type ContentLimits } from "#domain/content-limits.ts";
 import type { AssembledContext } from "../../context/public.ts";
 import type { Present } from "./present.ts";
 
@@ -30,4 +31,14 @@ function ownWords(described: string, name: string): string | null {
   const said = described.slice(start.length, end < 0 ? undefined : end);
   // Values in a text are those of a playthrough, which says it with them.
   return said === "" || said.includes("{") ? null : said;
+}
+
+/** Returns the part of a material that keeps the limits of a player. */
+export function within(limits: ContentLimits, { greetings, lines, facts }: AuthoredMaterial): AuthoredMaterial {
+  const keeps = (text: string) => brokenLimits(limits, { text, tags: [] }).length === 0;
+  return {
+    greetings: greetings.filter(keeps),
+    lines: lines.filter(({ text }) => keeps(text)),
+    facts: facts.filter(({ text }) => keeps(text)),
+  };
 }

@@ -8,23 +8,23 @@ import { findVersion, findVersions } from "../../../record/versions.ts";
 import { type EntityState, entityResource } from "../../entities/public.ts";
 import { type CharacterOfNpc, type NpcVersion, npc, stateOfNpc } from "../npc.ts";
 import type { TalkBody } from "./schemas.ts";
+import { findPlayer, type SpeakingPlayer } from "./speaking-player.ts";
 
 /** An npc at the place where it is talked to. */
 export interface Present {
   readonly npc: NpcVersion;
   readonly character: CharacterOfNpc;
-  /** Name of who speaks to it; null for nobody known. */
-  readonly speaker: string | null;
+  /** Entity that speaks to it; null for nobody known. */
+  readonly speaker: { readonly id: string; readonly name: string } | null;
+  /** Player who speaks; null for nobody known. */
+  readonly player: SpeakingPlayer | null;
   readonly run: RunPlace | null;
   readonly seq: number;
 }
 
 /** Finds an npc where it is talked to: at a sequence, in a playthrough or in neither. */
-export async function findPresent(
-  { services, project, caller }: ProjectCallContext,
-  npcId: string,
-  body: TalkBody,
-): Promise<Present> {
+export async function findPresent(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<Present> {
+  const { services, project, caller } = context;
   const { database, playthroughs } = services;
   const { reads } = database;
   const memory = body.run === undefined ? null : await playthroughs.open(reads, project.id, body.run);
@@ -35,7 +35,9 @@ export async function findPresent(
   if (seq > project.lastSeq) throw aboveMaximum(["body", "at_seq"], seq, project.lastSeq);
   const version = await findVersion(reads, npc.resource, project.id, npcId, seq);
   if (version === null) throw new Problem("not_found");
-  const named = [version.entity_id, ...(body.speaker_id === undefined ? [] : [body.speaker_id]), ...body.present];
+  const player = await findPlayer(context, body.player_id);
+  const speakerId = body.speaker_id ?? player?.avatarId ?? null;
+  const named = [version.entity_id, ...(speakerId === null ? [] : [speakerId]), ...body.present];
   const entities = await findVersions(reads, entityResource, project.id, { id: named }, seq);
   const entityOf = new Map(entities.map((each) => [each.id, each]));
   const character = entityOf.get(version.entity_id) ?? null;
@@ -47,8 +49,8 @@ export async function findPresent(
   }
   const run = memory === null ? null : { id: memory.id, step: memory.step, seq: memory.seq };
   requireThere(entityOf, body);
-  const speaker = entityOf.get(body.speaker_id ?? "")?.name ?? null;
-  return { npc: version, character, speaker, run, seq };
+  const speaker = entityOf.get(speakerId ?? "") ?? null;
+  return { npc: version, character, speaker, player, run, seq };
 }
 
 /** Whether a caller may know of a character: for the token of a player, one that a secret covers is not there. */

@@ -26,8 +26,8 @@ export function talkPrompt(
       data("record", "what else the character knows of the world", listed(items)),
       ...(history.length === 0
         ? []
-        : [data("conversation", "what was said before", spoken(history, character.name, speaker ?? "Player"))]),
-      data("message", "what is said to the character now", speaker === null ? text : `${speaker}: ${text}`),
+        : [data("conversation", "what was said before", spoken(history, character.name, speaker?.name ?? "Player"))]),
+      data("message", "what is said to the character now", speaker === null ? text : `${speaker.name}: ${text}`),
     ],
   };
 }

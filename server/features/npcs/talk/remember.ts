@@ -1,6 +1,7 @@
+import { isId } from "../../../kernel/ids.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../../operation/context.ts";
-import { learnInRun } from "../../facts/public.ts";
+import { factResource, learnInRun } from "../../facts/public.ts";
 import type { Present } from "./present.ts";
 import type { NpcAnswer, TalkBody } from "./schemas.ts";
 
@@ -19,14 +20,16 @@ interface Learnt {
 export async function remember(
   context: ProjectCallContext,
   { npc, run, speaker }: Present,
-  { speaker_id, present }: Pick<TalkBody, "speaker_id" | "present">,
+  { present }: Pick<TalkBody, "present">,
   { texts, used }: Learnt,
 ): Promise<Pick<NpcAnswer, "memories" | "run">> {
   const place = run === null ? null : { id: run.id, step: run.step };
   if (npc.memory === "off") return { memories: [], run: place };
   const proposed = { memories: texts.map((text) => ({ text, fact_id: null })), run: place };
-  const speaking = speaker === null || speaker_id === undefined ? [] : [speaker_id];
-  const told = used.flatMap((fact) => [
+  const speaking = speaker === null ? [] : [speaker.id];
+  // Facts of players are told to nobody else.
+  const tellable = used.filter((id) => isId(factResource.prefix, id));
+  const told = tellable.flatMap((fact) => [
     ...(speaking.length === 0 ? [] : [{ fact, to: speaking, how: "told" as const, from: npc.entity_id }]),
     ...(present.length === 0 ? [] : [{ fact, to: present, how: "heard" as const, from: npc.entity_id }]),
   ]);

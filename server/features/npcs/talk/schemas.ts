@@ -31,6 +31,7 @@ export const AUTHORED_REASONS = [
   "unusable",
   "budget",
   "units",
+  "content",
 ] as const;
 export type AuthoredReason = (typeof AUTHORED_REASONS)[number];
 
@@ -46,9 +47,13 @@ export const TalkBody = z
       description:
         "Talk to it as the project was at this sequence; the present when absent, and with `run` the sequence that it plays.",
     }),
+    player_id: text({ min: 1, max: 255, singleLine: true }).optional().meta({
+      description:
+        "Player who speaks: an id, or an external_id of yours. The npc knows what it was told of the player, and says nothing that the player does not want. The token of a player speaks for its own.",
+    }),
     speaker_id: idOf("ent").optional().meta({
       description:
-        "Entity that speaks to it, such as the avatar of the player; the token of a player speaks as its own.",
+        "Entity that speaks to it; the avatar of the player where it is absent. The token of a player speaks as its own.",
     }),
     present: z.array(idOf("ent")).max(MAX_PRESENT).default([]).meta({
       description: "Entities that hear what is said, by both.",
@@ -117,7 +122,7 @@ export const NpcAnswer = z
         }),
         reason: z.enum(AUTHORED_REASONS).nullable().meta({
           description:
-            "Reason of an authored line: the project has no provider key (`no_provider`), the request asked for it (`provider_off`), the model took too long (`deadline`), would not answer (`refused`), could not be reached (`failed`), answered nonsense (`unusable`), the key's budget is spent (`budget`), or the units of the player are (`units`); null for a model's.",
+            "Reason of an authored line: the project has no provider key (`no_provider`), the request asked for it (`provider_off`), the model took too long (`deadline`), would not answer (`refused`), could not be reached (`failed`), answered nonsense (`unusable`), the key's budget is spent (`budget`), the units of the player are (`units`), or it said what the player does not want (`content`); null for a model's.",
         }),
         model: z.string().nullable().meta({ description: "Model that answered; null for an authored line." }),
         usage: z

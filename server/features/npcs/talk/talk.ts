@@ -5,7 +5,7 @@ import { chooseKey } from "../../byok/public.ts";
 import { type AssembledContext, assembleContext, keepReceipt } from "../../context/public.ts";
 import { writePrompt } from "../../generation/public.ts";
 import { askModel, type ModelReply } from "./ask-model.ts";
-import { authoredMaterial } from "./material.ts";
+import { authoredMaterial, within } from "./material.ts";
 import { findPresent, type Present } from "./present.ts";
 import { talkPrompt } from "./prompt.ts";
 import { remember } from "./remember.ts";
@@ -31,7 +31,7 @@ export async function talk(context: ProjectCallContext, npcId: string, body: Tal
   const { services, project, tell } = context;
   const { database, clock } = services;
   const present = await findPresent(context, npcId, body);
-  const { npc, run, seq } = present;
+  const { npc, run, seq, player } = present;
   const asked = body.provider === "auto" ? null : body.provider;
   const key = asked === "authored" ? null : await chooseKey(database.reads, project.id, asked, clock.now());
   tell?.({ type: "begin", data: { npc_id: npcId, seq } });
@@ -41,8 +41,9 @@ export async function talk(context: ProjectCallContext, npcId: string, body: Tal
     subject_ids: [npc.entity_id],
     token_budget: KNOWLEDGE_TOKENS,
     run,
+    player: player === null ? null : { id: player.id, seq: project.lastSeq, own: false },
   };
-  const known = await assembleContext(services, project.id, seq, question);
+  const known = await assembleContext(services, project.id, seq, question, { services, project });
   const said = await speak(context, present, body, { known, key });
   await keepReceipt(database.writes, project.id, { question, context: known, now: clock.now() });
   const { learnt, ...words } = said;
@@ -86,10 +87,14 @@ async function speak(
     };
   }
   const { reason, usage } = reply;
-  const { npc, seq, run, speaker } = present;
+  const { npc, seq, run, speaker, player } = present;
   const seed = `${npc.id} ${seq} ${run?.step ?? ""} ${body.history.length}`;
-  const { text, used_facts, used_lines } = authoredAnswer(body.text, authoredMaterial(present, sections), seed);
-  const told = memorable(body.text, speaker ?? "The player");
+  const { text, used_facts, used_lines } = authoredAnswer(
+    body.text,
+    within(player?.limits ?? {}, authoredMaterial(present, sections)),
+    seed,
+  );
+  const told = memorable(body.text, speaker?.name ?? "The player");
   if (isTold) tell?.({ type: "restart", data: { reason } });
   onWords(text);
   return {
@@ -121,6 +126,7 @@ async function replyOf(
     caller,
     gone: asker.signal ?? new AbortController().signal,
     deadlineMs: body.deadline_ms,
+    limits: present.player?.limits ?? {},
     ...(tell !== undefined && { onWords }),
   });
 }
