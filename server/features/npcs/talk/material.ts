@@ -6,17 +6,16 @@ import type { Present } from "./present.ts";
 /** Mark before the answers that a described line can have. */
 const ANSWERS = " [answers: ";
 
-/** Gathers what an npc can answer with, without a model: its own lines and the facts that have words of what was said, the best first. */
+/** Gathers what an npc can answer with, without a model: its own lines that have words of what was said, and facts, the best first. */
 export function authoredMaterial(
   { npc, character }: Present,
   sections: AssembledContext["sections"],
 ): AuthoredMaterial {
-  const items = sections.flatMap(({ items: own }) => own).filter(({ reason }) => reason === "words");
-  const best = items.toSorted((a, b) => b.score - a.score);
+  const best = sections.flatMap(({ items }) => items).toSorted((a, b) => b.score - a.score);
   return {
     greetings: npc.greetings,
-    lines: best.flatMap(({ kind, id, text }) => {
-      const said = kind === "line" ? ownWords(text, character.name) : null;
+    lines: best.flatMap(({ kind, id, text, reason }) => {
+      const said = kind === "line" && reason === "words" ? ownWords(text, character.name) : null;
       return said === null ? [] : [{ id, text: said }];
     }),
     facts: best.flatMap(({ kind, id, text }) => (kind === "fact" ? [{ id, text }] : [])),
