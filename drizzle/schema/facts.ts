@@ -10,6 +10,7 @@ import { sessionSource } from "#server/kernel/session-source.ts";
 import { finiteNumber, flag, idOf, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
 import { entityRef, subjectRef } from "#server/kernel/validation/subject-reference.ts";
 import { isCurrent, textC } from "./columns.ts";
+import { contentTags } from "./content-tags.ts";
 import { externalIdField } from "./external-id.ts";
 import { versionTable } from "./version-table.ts";
 
@@ -115,6 +116,12 @@ export const factFields = {
     optional: true,
   }),
   confidence: field(finiteNumber({ min: 0, max: 1 }), { description: "Confidence, 0 to 1.", default: 1 }),
+  content_tags: field(contentTags(), {
+    description:
+      "What of its content a player may not want, such as `violence`: contexts of players who do not are without it.",
+    default: [],
+    screen: "none",
+  }),
   known_by: field(knownBy, {
     description: "`everyone`, or the only entities that know it. With an empty list, only authors do.",
     default: EVERYONE,

@@ -95,7 +95,7 @@ function inherited(shares: Map<string, number>, facts: readonly FactVersion[]): 
 }
 
 function candidate(
-  { id, subject_id, valid_from_seq, text }: FactVersion,
+  { id, subject_id, valid_from_seq, text, content_tags }: FactVersion,
   { since, reason, score, worth, barred }: Pick<Candidate, "since" | "reason" | "score" | "worth" | "barred">,
 ): Candidate {
   return {
@@ -110,6 +110,7 @@ function candidate(
     score: rounded(score),
     worth,
     barred,
+    tags: content_tags,
     line: null,
   };
 }

@@ -54,7 +54,8 @@ export async function factsInRun(db: Db, { projectId, atSeq }: RunMoment, run: R
     };
   };
   const made = run.made.map(({ id, at, content }) => {
-    const state = { ...(content as unknown as FactState) };
+    // A playthrough may be older than a field.
+    const state = { ...factResource.defaults, ...(content as unknown as FactState) };
     const seq = Math.min(run.seq, atSeq);
     const meta = { project_id: projectId, id, seq, created_seq: seq, created_at: at, updated_at: at };
     return versionRow(factResource, meta, { ...state, ...changed(id, state) } as never, {});

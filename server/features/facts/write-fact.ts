@@ -69,6 +69,7 @@ export function newState(fact: NewFact): FactState {
     text: fact.text,
     source: fact.source ?? FROM_A_CLIENT,
     confidence: fact.confidence ?? 1,
+    content_tags: [...(fact.content_tags ?? [])],
     known_by: knowers(fact.known_by ?? EVERYONE),
     secret: fact.secret ?? false,
     told: {},

@@ -1,0 +1,1 @@
+ALTER TABLE "fact_versions" ADD COLUMN "content_tags" jsonb DEFAULT '[]'::jsonb NOT NULL;
