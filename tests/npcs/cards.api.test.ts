@@ -200,6 +200,13 @@ describe("a character card", () => {
       insertion_order: 4,
       selective: true,
     });
+    // One that is there already gets a lorebook by its own export.
+    const { content } = await exported(npc.id);
+    const fog = { entries: { 7: { uid: 7, key: ["fog"], content: "Fog comes at noon." } } };
+    const merged = await imported({ card: content, lorebook: fog, on_conflict: "merge" });
+    expect(merged.npc.id).toBe(npc.id);
+    expect(merged.facts.slice(0, -1)).toEqual(facts);
+    expect(merged.facts.at(-1)?.keys).toEqual(["fog"]);
   });
 
   test("is written whole for an npc that came from none", async () => {

@@ -7,7 +7,7 @@ import { ValidationProblem } from "../../../kernel/problem.ts";
 import { itemAt, valueError } from "../../../kernel/validation/item.ts";
 import { type Asker, BoundExceeded, bounded, type Threads } from "../../../operation/threads.ts";
 
-/** Milliseconds of processor time that reading a card may take; the largest takes some 200. */
+/** Milliseconds of processor time that reading a card may take; the largest takes some 120. */
 const DEADLINE_MS = 5_000;
 
 const module = import.meta.url;
