@@ -98,6 +98,17 @@ describe("a character card", () => {
     expect((await exported(second.id)).content).toBe(CARD);
   });
 
+  test("says names where the card has marks for them", async () => {
+    const card = CARD.replace('"alternate_greetings": ["Again."]', '"alternate_greetings": []');
+    const { npc } = await imported({ card });
+    const mara = await api.call<{ id: string }>("POST", `${at}/entities`, {
+      body: { external_id: "mara", type: "character", name: "Mara" },
+    });
+    const say = (body: Json) => api.call<{ text: string }>("POST", `${at}/npcs/${npc.id}/dialogue`, { body });
+    expect((await say({ text: "Hello", speaker_id: mara.body.id })).body.text).toBe("Who goes there, Mara?");
+    expect((await say({ text: "Hello" })).body.text).not.toContain("{{");
+  });
+
   test("is exported with what changed since, and otherwise as it was; its source stays", async () => {
     const { npc, facts } = await imported();
     const before = (await api.call("GET", at)).headers.get("x-project-seq");

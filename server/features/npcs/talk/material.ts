@@ -1,4 +1,5 @@
 import type { AuthoredMaterial } from "#domain/cast/authored-answer.ts";
+import { fillNames } from "#domain/cast/fill-names.ts";
 import { brokenLimits, type ContentLimits } from "#domain/content-limits.ts";
 import type { AssembledContext } from "../../context/public.ts";
 import type { Present } from "./present.ts";
@@ -8,17 +9,21 @@ const ANSWERS = " [answers: ";
 
 /** Gathers what an npc can answer with, without a model: its own lines that have words of what was said, and facts, the best first. */
 export function authoredMaterial(
-  { npc, character }: Present,
+  { npc, character, speaker }: Present,
   sections: AssembledContext["sections"],
 ): AuthoredMaterial {
   const best = sections.flatMap(({ items }) => items).toSorted((a, b) => b.score - a.score);
+  const names = { character: character.name, person: speaker?.name ?? null };
   return {
-    greetings: npc.greetings,
+    greetings: npc.greetings.flatMap((greeting) => fillNames(greeting, names) ?? []),
     lines: best.flatMap(({ kind, id, text, reason }) => {
       const said = kind === "line" && reason === "words" ? ownWords(text, character.name) : null;
       return said === null ? [] : [{ id, text: said }];
     }),
-    facts: best.flatMap(({ kind, id, text }) => (kind === "fact" ? [{ id, text }] : [])),
+    facts: best.flatMap(({ kind, id, text }) => {
+      const said = kind === "fact" ? fillNames(text, names) : null;
+      return said === null ? [] : [{ id, text: said }];
+    }),
   };
 }
 
