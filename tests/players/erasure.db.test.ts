@@ -105,6 +105,8 @@ describe("an erased player", () => {
     const runs = `/v1/projects/${project}/game-narrative/dialogues/${dialogue}/runs`;
     const played = await ask("POST", runs, { player_id: "exported", seed: 1 });
     await ask("POST", `/v1/projects/${project}/game-narrative/runs/${played.id}/saves`, { label: "At the gate" });
+    const fact = await ask("POST", `${players}/${made.id}/facts`, { text: "Quebra-Mar has the rope." });
+    await ask("PATCH", `/v1/projects/${project}/player-facts/${fact.id}`, { text: "Quebra-Mar gave the rope away." });
     const asked = await ask("POST", `${players}/${made.id}/export`);
     expect(asked).toMatchObject({ status: "running", file: null });
     expect(await ask("POST", `${players}/${made.id}/export`)).toEqual(asked);
@@ -120,11 +122,13 @@ describe("an erased player", () => {
         .filter((line) => line !== "")
         .map((line) => JSON.parse(line));
     expect(linesOf("profile").map(({ display_name }) => display_name)).toEqual(["Quebra-Mar", "Ines"]);
+    const told = ["Quebra-Mar has the rope.", "Quebra-Mar gave the rope away."];
+    expect(linesOf("facts")).toMatchObject(told.map((text) => ({ id: fact.id, text })));
     expect(linesOf("runs")).toMatchObject([{ id: played.id }]);
     expect(linesOf("run_saves")).toMatchObject([{ run_id: played.id, label: "At the gate" }]);
 
     const receipt = await ask("POST", `${players}/${made.id}/erasure`);
-    expect(receipt.counts).toMatchObject({ exports: 1, runs: 1 });
+    expect(receipt.counts).toMatchObject({ exports: 1, runs: 1, player_facts: 1 });
     expect((await api.call("GET", `${players}/${made.id}/export`)).status).toBe(404);
     expect((await api.call("GET", `/v1/projects/${project}/files/${file.sha256}`)).status).toBe(404);
     await api.services.artifacts.collect(() => {});
