@@ -45,7 +45,14 @@ async function world() {
   };
   const quests: string[] = [];
   for (const quest of QUESTS)
-    quests.push((await ask("POST", "/game-narrative/quests", { ...quest, stages: [{ name: "Provisions" }] })).id);
+    quests.push(
+      (
+        await ask("POST", "/game-narrative/quests", {
+          ...quest,
+          stages: [{ name: "Provisions", objectives: [{ text: "Find rope" }] }],
+        })
+      ).id,
+    );
   const { id: graph_id } = await ask("POST", "/game-narrative/dialogues", { name: "Gate" });
   const gate = newId("node");
   await ask("POST", `/game-narrative/dialogues/${graph_id}/nodes`, {
@@ -235,7 +242,9 @@ test("the token of a player reads their own quests and moves none, and an erasur
   const at = `/v1/projects/${projectId}`;
   const read = (player: string) =>
     api.call<{ quests: Json[] }>("GET", `${at}/players/${player}/quests`, { key: token });
-  expect((await read(ines)).body.quests).toMatchObject([{ run_id: null, quest_id: quests[0], state: "active" }]);
+  expect((await read(ines)).body.quests).toMatchObject([
+    { run_id: null, quest_id: quests[0], state: "active", stage: { name: "Provisions" }, objectives: [] },
+  ]);
   expect([(await read(bor)).status, (await read(newId("ply"))).status]).toEqual([404, 404]);
   const moving = { ...event(ines, 0, "completed") };
   const answer = await api.call("POST", `${at}/events`, { key: token, body: { events: [moving] } });

@@ -74,7 +74,9 @@ export async function showMetQuests(
     const version = versionAt(at(row));
     if (version === undefined) return [];
     const { run_id, step, world, graph_id, base_seq, status } = row;
-    const shown = showQuest({ run_id: run_id ?? "", step: step ?? 0, state: { world } }, version);
+    const whole = showQuest({ run_id: run_id ?? "", step: step ?? 0, state: { world } }, version);
+    // Objectives are counted in playthroughs alone: a 0 would say that nothing was done.
+    const shown = run_id === null ? { ...whole, objectives: [] } : whole;
     return [{ ...shown, run_id, run_step: step, graph_id, base_seq, status }];
   });
 }

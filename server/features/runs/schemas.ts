@@ -235,6 +235,10 @@ const ofRun = {
 export const QuestOfPlayer = RunQuest.extend({
   run_id: z.string().nullable().meta({ description: "The playthrough; null for the player's own, which is in none." }),
   run_step: z.int().nullable().meta({ description: "Number of steps of the playthrough so far; null for none." }),
+  objectives: RunQuest.shape.objectives.meta({
+    description:
+      "Objectives of that stage, in order; none of the player's own, as they are counted in playthroughs alone.",
+  }),
   graph_id: ofRun.graph_id.nullable().meta({ description: "The dialogue that is played; null for the player's own." }),
   base_seq: ofRun.base_seq.nullable().meta({ description: "The sequence that is played; null for the player's own." }),
   status: runFields.status.schema.nullable().meta({ description: "State of the playthrough; null for none." }),
