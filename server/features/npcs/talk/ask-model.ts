@@ -22,7 +22,7 @@ interface Asked {
   readonly system: string;
   readonly prompt: string;
   readonly attemptId: string;
-  /** Whoever asks: a player may have units to spend. */
+  /** Caller who asks: a player may have units to spend. */
   readonly caller: Caller;
   /** Aborted when whoever asked has left. */
   readonly gone: AbortSignal;

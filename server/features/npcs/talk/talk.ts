@@ -30,10 +30,12 @@ type Words = Pick<NpcAnswer, "text" | "emotion" | "used_facts" | "used_lines" | 
 export async function talk(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<NpcAnswer> {
   const { services, project, tell } = context;
   const { database, clock } = services;
-  const present = await findPresent(context, npcId, body);
-  const { npc, run, seq, player } = present;
   const asked = body.provider === "auto" ? null : body.provider;
-  const key = asked === "authored" ? null : await chooseKey(database.reads, project.id, asked, clock.now());
+  const [present, key] = await Promise.all([
+    findPresent(context, npcId, body),
+    asked === "authored" ? null : chooseKey(database.reads, project.id, asked, clock.now()),
+  ]);
+  const { npc, run, seq, player } = present;
   tell?.({ type: "begin", data: { npc_id: npcId, seq } });
   const question = {
     query: body.text,
