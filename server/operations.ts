@@ -33,6 +33,7 @@ import { erasePlayerTokens } from "./features/player-tokens/public.ts";
 import { playersArea } from "./features/players/area.ts";
 import { presence } from "./features/presence/area.ts";
 import { problems, waivers } from "./features/problems/area.ts";
+import { profilesArea } from "./features/profiles/area.ts";
 import { projects } from "./features/projects/area.ts";
 import { quests } from "./features/quests/area.ts";
 import { readings } from "./features/readings/area.ts";
@@ -100,6 +101,16 @@ export const areas = {
     playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents, exportPlayerFacts] }),
     playerProgress,
   ),
+  profiles: profilesArea({
+    entities: entities.operations.list,
+    npcs: npcs.operations.list,
+    relationships: relationships.operations.list,
+    facts: facts.operations.list,
+    knowledge: facts.operations.knowledge,
+    lines: dialogues.operations.lines,
+    quests: quests.operations.list,
+    images: images.operations.list,
+  }),
   presence,
   inbox,
   generation,

@@ -25,6 +25,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   player_id: "players.create",
   "relationships.entity_id": "entities.create",
   "facts.entity_id": "entities.create",
+  "profiles.entity_id": "entities.create",
 };
 
 const OPERATIONS = new Map(listOperations().map((named) => [nameOf(named), named]));

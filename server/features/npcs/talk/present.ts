@@ -22,7 +22,12 @@ export interface Present {
   readonly seq: number;
 }
 
-/** Finds an npc where it is talked to: at a sequence, in a playthrough or in neither. */
+/**
+ * Finds an npc where it is talked to: at a sequence, in a playthrough or in neither.
+ *
+ * @throws {@link Problem} `not_found`, `npc_unavailable`, `player_erased`.
+ * @throws ValidationProblem naming `run`, `at_seq`, `player_id`, `speaker_id` or a place in `present`.
+ */
 export async function findPresent(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<Present> {
   const { services, project, caller } = context;
   const { database, playthroughs } = services;

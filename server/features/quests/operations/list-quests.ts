@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { questFields } from "#drizzle/schema/quests.ts";
 import { listOutput } from "../../../kernel/page.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
 import { idsQuery, listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
@@ -28,6 +29,7 @@ export const listQuests = projectRead({
       .unwrap()
       .optional()
       .meta({ description: "Only the quest of this external_id." }),
+    giver_id: idOf("ent").optional().meta({ description: "Only quests that this entity gives." }),
     ids: idsQuery("qst", "quest"),
     ...perspectiveQuery,
   }),
@@ -35,6 +37,7 @@ export const listQuests = projectRead({
   errors: ["not_found"],
   handle: async (context, { query }) => {
     const where = query.external_id === undefined ? [] : [sql`${column("external_id")} = ${query.external_id}`];
+    if (query.giver_id !== undefined) where.push(sql`${column("giver_id")} = ${query.giver_id}`);
     if (query.ids !== undefined) where.push(sql`${column("id")} = ANY(${textArray([...query.ids])})`);
     const perspective = await perspectiveOf(context, query.as);
     const { rows, ...rest } = await listResource(context, quest.resource, query, { where, perspective });
