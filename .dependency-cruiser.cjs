@@ -142,8 +142,8 @@ module.exports = {
     ),
     ...looksLeft(
       "components/screens/world",
-      [["entity"], ["filter"], ["table"], ["places", "profile"]],
-      "The screens of the world are read from the left: what is done with one entity, the filter, the table, and then the places and the profile, which do not know each other. What two of them share belongs further left.",
+      [["entity"], ["filter"], ["cast"], ["table"], ["places", "profile"]],
+      "The screens of the world are read from the left: what is done with one entity, the filter, the voices of characters, the table, and then the places and the profile, which do not know each other. What two of them share belongs further left.",
     ),
     {
       name: "primitives-know-no-service",

@@ -28,6 +28,7 @@ const BARE: Answers = {
   "players.list": () => ({ players: [], ...NOTHING }),
   "players.quests": () => ({ quests: [], has_more: false }),
   "players.saves": () => ({ saves: [], has_more: false }),
+  "npcs.list": () => ({ npcs: [], ...NOTHING }),
   "quests.list": () => ({ quests: [], ...NOTHING }),
   "entities.list": () => ({ entities: [], ...NOTHING }),
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),

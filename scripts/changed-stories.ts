@@ -125,7 +125,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/screens/variables/": ["variables", "inspector-logic", "screens"],
   "components/screens/timeline/": ["timeline", "screens"],
   "components/screens/import/": ["import-places", "screens"],
-  "components/screens/world/": ["places", "playthroughs", "what-she-knows", "where", "world", "screens"],
+  "components/screens/world/": ["cast", "places", "playthroughs", "what-she-knows", "where", "world", "screens"],
   "components/screens/webhooks/": ["webhooks", "screens"],
   "components/screens/provider-keys/": ["provider-keys", "screens"],
   "domain/export/": [],

@@ -23,6 +23,7 @@ const lookUps = ({ entity_id: id }: { readonly entity_id?: string | undefined })
 export const npcs = area({
   tag: "npcs",
   resources: [npc],
+  forms: ["update"],
   words: { npc: ["voice of a character", "voices of characters"] },
   operations: {
     create: npc.create({

@@ -55,6 +55,7 @@ export function useRefreshWorld(): () => Promise<void> {
       api.record.authors.pathKey(),
       api.facts.pathKey(),
       api.images.pathKey(),
+      api.npcs.pathKey(),
       api.templates.pathKey(),
       api.dialogues.lines.pathKey(),
     ];
@@ -68,7 +69,7 @@ export function useFollowWorld(): void {
   const api = useApi();
   const queries = useQueryClient();
   const onEvents = (events: readonly LiveEvent[]) => {
-    if (events.some(({ kind }) => /^(entity|relationship|fact|image|template)\./.test(kind))) void refresh();
+    if (events.some(({ kind }) => /^(entity|relationship|fact|image|npc|template)\./.test(kind))) void refresh();
     // Who writes a dialogue changes nothing else of the world, and writes often.
     else if (events.some(({ kind }) => kind.startsWith("dialogue_node."))) {
       void refreshQueries(queries, api.dialogues.lines.pathKey());

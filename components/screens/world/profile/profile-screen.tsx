@@ -13,6 +13,7 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Shell } from "../../../frame/shell/shell.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { latePart } from "../../../ui/late.tsx";
 import { PageLink } from "../../../ui/page-link.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
@@ -31,6 +32,11 @@ import { PicturesSection } from "./pictures-section.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { PropertiesSection } from "./properties-section.tsx";
 import { RelationshipsSection } from "./relationships-section.tsx";
+
+const VoiceSection = latePart(
+  () => import("../cast/voice-section.tsx").then((part) => part.VoiceSection),
+  () => <LoadingRows what="the voice" rows={2} className="h-8" />,
+);
 
 /** One character, place, group or thing: what is written about it, who it is related to, and of a character what it says and knows. */
 export function ProfileScreen({ entityId, page }: { entityId: string; page: ProfilePage }) {
@@ -107,6 +113,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
         <PicturesSection entity={data} />
         {page === "groups" && <MembersSection entity={data} />}
         <RelationshipsSection entity={data} {...(page === "groups" && { isElsewhere: isMember })} />
+        <VoiceSection entity={data} />
         {isCharacter && <LinesSection entity={data} />}
         <FactsAbout entity={data} />
         {(isCharacter || page === "groups") && <Knowledge entityId={entityId} name={data.name} />}

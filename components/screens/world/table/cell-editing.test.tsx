@@ -151,7 +151,7 @@ test("a block is copied with tabs and pasted as one change; empty cells are clea
 
 test("yes and no change by Space, and Delete clears what is marked", async () => {
   const user = await open("Bor", "{ArrowRight}{End}");
-  await user.keyboard("{ArrowLeft}");
+  await user.keyboard("{ArrowLeft}{ArrowLeft}");
   expect(document.activeElement?.getAttribute("data-cell")).toBe("properties.alive");
   await user.keyboard(" ");
   await waitFor(() => expect(cell("Bor", "properties.alive")).toBe("No"));

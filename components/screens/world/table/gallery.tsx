@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { useContextMenu } from "../../../ui/context-menu.tsx";
 import type { ListBody } from "../../../ui/list/list.tsx";
 import { PageLink } from "../../../ui/page-link.tsx";
+import { VoiceMark } from "../cast/voices.tsx";
 import type { Entity } from "../entity/use-entity.ts";
 import { CardFace, PicturesOfCards } from "./card-face.tsx";
 import { cardWords } from "./card-words.ts";
@@ -127,6 +128,7 @@ export function Gallery({ rows, columns, label, titleOf, hrefOf, entriesOf, text
                       {line}
                     </p>
                   )}
+                  <VoiceMark entityId={row.id} />
                   <Chips chips={chips} />
                 </div>
               </li>

@@ -34,6 +34,7 @@ import { showToast } from "../../../ui/toast.ts";
 import { useAddressView } from "../../../ui/use-address-view.ts";
 import { useOpenPage } from "../../../ui/use-open-page.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
+import { VoiceMark, VoicesOfCast } from "../cast/voices.tsx";
 import { Face } from "../entity/face.tsx";
 import { type Entity, useFollowWorld } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
@@ -83,6 +84,18 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
     width: 14,
   },
   columns: [
+    ...(page === "cast"
+      ? [
+          {
+            key: "voice",
+            label: "Voice",
+            cell: ({ id }: Entity) => <VoiceMark entityId={id} />,
+            width: 12,
+            grows: 1,
+            yields: 50,
+          },
+        ]
+      : []),
     {
       key: "place",
       label: page === "places" ? "Where" : "Place",
@@ -121,7 +134,13 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
 export function TableScreen({ page }: { page: "cast" | "groups" | "things" }) {
   return (
     <Shell title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>
-      {page === "cast" ? <Table page={page} types={OWN_TYPE[page]} /> : <TypedTable page={page} />}
+      {page === "cast" ? (
+        <VoicesOfCast>
+          <Table page={page} types={OWN_TYPE[page]} />
+        </VoicesOfCast>
+      ) : (
+        <TypedTable page={page} />
+      )}
     </Shell>
   );
 }
