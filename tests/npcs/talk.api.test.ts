@@ -122,6 +122,14 @@ describe("without a provider", () => {
     expectInvalidAt(await talk({ text: "Hi", at_seq: 99_999 }), ["body", "at_seq"]);
   });
 
+  test("a character that is secret even from itself answers, and tells nothing of that", async () => {
+    await make("/secrets", { subject_id: odo, known_by: [] });
+    expect((await talk({ text: "When does the salt gate open?" })).body).toMatchObject({
+      text: "The salt gate opens at low tide.",
+      made_by: { reason: "no_provider" },
+    });
+  });
+
   test("an entity is one npc, also when a deleted one comes back", async () => {
     const second = await api.call<Json>("POST", `${at}/npcs`, { body: { entity_id: odo } });
     expectProblem(api, second, "npc_exists");

@@ -1,5 +1,6 @@
 import { authoredAnswer } from "#domain/cast/authored-answer.ts";
 import { memorable } from "#domain/cast/memorable.ts";
+import { ValidationProblem } from "../../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../../operation/context.ts";
 import { chooseKey } from "../../byok/public.ts";
 import { type AssembledContext, assembleContext, keepReceipt } from "../../context/public.ts";
@@ -35,23 +36,40 @@ export async function talk(context: ProjectCallContext, npcId: string, body: Tal
     findPresent(context, npcId, body),
     asked === "authored" ? null : chooseKey(database.reads, project.id, asked, clock.now()),
   ]);
-  const { npc, run, seq, player } = present;
+  const { npc, seq } = present;
   tell?.({ type: "begin", data: { npc_id: npcId, seq } });
-  const question = {
-    query: body.text,
-    as: npc.entity_id,
-    subject_ids: [npc.entity_id],
-    token_budget: KNOWLEDGE_TOKENS,
-    run,
-    player: player === null ? null : { id: player.id, seq: project.lastSeq, own: false },
-  };
-  const known = await assembleContext(services, project.id, seq, question, { services, project });
+  const { question, known } = await knowledgeOf(context, present, body);
   const said = await speak(context, present, body, { known, key });
   await keepReceipt(database.writes, project.id, { question, context: known, now: clock.now() });
   const { learnt, ...words } = said;
   const kept = await remember(context, present, body, { texts: learnt, used: words.used_facts });
   const { withheld, receipt_id } = known;
   return { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, ...kept, withheld, receipt_id };
+}
+
+/**
+ * Assembles what an npc knows that has to do with what is said to it. A character that is secret even from itself is no subject of its own
+ * context.
+ */
+async function knowledgeOf({ services, project }: ProjectCallContext, present: Present, { text }: TalkBody) {
+  const { npc, run, seq, player } = present;
+  const assemble = async (subject_ids: readonly string[]) => {
+    const question = {
+      query: text,
+      as: npc.entity_id,
+      subject_ids,
+      token_budget: KNOWLEDGE_TOKENS,
+      run,
+      player: player === null ? null : { id: player.id, seq: project.lastSeq, own: false },
+    };
+    return { question, known: await assembleContext(services, project.id, seq, question, { services, project }) };
+  };
+  try {
+    return await assemble([npc.entity_id]);
+  } catch (error) {
+    if (!(error instanceof ValidationProblem)) throw error;
+    return assemble([]);
+  }
 }
 
 /** Parts of a project that an answer is made with. */
