@@ -62,6 +62,7 @@ export class TwinWorld {
   #hiddenPerson = "";
   #graphs = { open: "", hidden: "" };
   readonly #facts: { id: string; hidden: boolean; known: string[] | "everyone" }[] = [];
+  #revisions = 0;
   readonly #lines: { id: string; hidden: boolean }[] = [];
   #keys = 0;
 
@@ -123,7 +124,9 @@ export class TwinWorld {
     } else if (verb === "revise") {
       const line = some(this.#lines);
       if (line === undefined) return;
-      const body = { text: words(line.hidden) };
+      // Numbered, so that it is a change in both worlds, whatever the line said before.
+      this.#revisions += 1;
+      const body = { text: `${words(line.hidden)} ${this.#revisions}` };
       await this.#bench.ask(dialogues.updateNode, { params: { ...this.params, node_id: line.id }, body });
     } else if (verb === "person") {
       const id = await this.#person(hidden ? "Nobody" : words(false), { says: words(hidden) });

@@ -1,3 +1,4 @@
+import { Problem } from "../../../kernel/problem.ts";
 import { EVERYONE } from "../../../kernel/scope.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { refuseFields } from "../../../operation/player-rule.ts";
@@ -6,7 +7,7 @@ import { NpcAnswer, NpcMessage, TalkBody } from "../talk/schemas.ts";
 import { talk } from "../talk/talk.ts";
 
 /** Fields that are for whoever runs the game. */
-const HOSTS = ["at_seq", "provider", "deadline_ms", "player_id", "speaker_id", "present"];
+const HOSTS = ["at_seq", "provider", "deadline_ms", "speaker_id", "present"];
 
 export const talkToNpc = projectCall({
   method: "POST",
@@ -25,6 +26,7 @@ export const talkToNpc = projectCall({
     run: ({ body: { run } }) => run,
     narrow: ({ body, sent }, { id, readsAs }) => {
       refuseFields(sent, HOSTS);
+      if (body.player_id !== undefined && body.player_id !== id) throw new Problem("not_found");
       body.player_id = id;
       body.speaker_id = readsAs === null || readsAs === EVERYONE ? undefined : readsAs;
     },
