@@ -47,7 +47,7 @@ test("a profile has each part as its list has it, at a moment, through eyes, and
     quests: { total: 1, quests: [{ name: "The ferry" }] },
     lines: { lines: [{ text: "You again." }] },
   });
-  expect(await get(`/entities/${odo.id}/profile?limit=1`)).toMatchObject({ facts: { total: 2, has_more: true } });
+  expect(await get(`/entities/${odo.id}/profile?rows=1`)).toMatchObject({ facts: { total: 2, has_more: true } });
   expect(await get(`/entities/${odo.id}/profile?at_seq=${seq}`)).toMatchObject({
     npc: null,
     facts: { total: 0 },

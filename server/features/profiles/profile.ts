@@ -46,7 +46,7 @@ export function declareProfile(parts: ProfileParts) {
       "Everything that the project has of one entity, as of one moment: the entity, its npc, relationships, facts about it, what it knows, its lines, the quests that it gives, and its images. Each part is the first page of the list of that name; go on there. With `run`, facts and knowledge are those of the playthrough. With `as`, what is withheld is left out, and `npc`, `knowledge`, `lines` and `images`, which are for authors, are null.",
     params: z.object({ project_id: idOf("prj"), entity_id: idOf("ent").meta({ description: "The entity." }) }),
     query: z.object({
-      limit: integer({ min: 1, max: MAX_ROWS, default: ROWS }).meta({ description: "Most rows of each part." }),
+      rows: integer({ min: 1, max: MAX_ROWS, default: ROWS }).meta({ description: "Most rows of each part." }),
       ...perspectiveQuery,
       ...runQuery,
     }),
@@ -65,7 +65,7 @@ export function declareProfile(parts: ProfileParts) {
     errors: ["not_found"],
     handle: async (context, { params, query }) => {
       const { project_id, entity_id } = params;
-      const { limit, as } = query;
+      const { rows: limit, as } = query;
       const read = (list: List, asked: Query) => readPart(context, list, { project_id, entity_id }, asked);
       const seen = { limit, ...(as !== undefined && { as }) };
       const { entities } = await read(parts.entities, { ...seen, ids: entity_id });
