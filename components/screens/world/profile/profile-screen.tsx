@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import { FactsAbout } from "../../../frame/facts/facts-about.tsx";
 import { useFileAddress } from "../../../frame/files/use-file-address.ts";
@@ -18,6 +18,7 @@ import { PageLink } from "../../../ui/page-link.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { useOpenPage } from "../../../ui/use-open-page.ts";
+import { TalkButton } from "../cast/talk/talk-button.tsx";
 import { useDeletion } from "../entity/delete-entity.tsx";
 import { Face } from "../entity/face.tsx";
 import { Problem } from "../entity/problem.tsx";
@@ -36,6 +37,11 @@ import { RelationshipsSection } from "./relationships-section.tsx";
 const VoiceSection = latePart(
   () => import("../cast/voice-section.tsx").then((part) => part.VoiceSection),
   () => <LoadingRows what="the voice" rows={2} className="h-8" />,
+);
+
+const TalkPane = latePart(
+  () => import("../cast/talk/talk-pane.tsx").then((part) => part.TalkPane),
+  () => <LoadingRows what="the talk" rows={4} className="h-8" />,
 );
 
 /** One character, place, group or thing: what is written about it, who it is related to, and of a character what it says and knows. */
@@ -64,6 +70,8 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
   useFollowWorld();
   const { one, many } = PAGE_WORDS[page];
   const [asksAuthors, setAsksAuthors] = useState(false);
+  const [isTalking, setTalking] = useState(false);
+  const talkButton = useRef<HTMLButtonElement>(null);
   if (error !== null && data === undefined) {
     return (
       <ErrorState
@@ -76,7 +84,11 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
   }
   if (data === undefined) return <LoadingRows what={`the ${one}`} rows={6} className="h-8" />;
   const isCharacter = data.type === "character";
-  return (
+  const endTalk = () => {
+    setTalking(false);
+    requestAnimationFrame(() => talkButton.current?.focus());
+  };
+  const profile = (
     <AuthorsAsked value={asksAuthors}>
       <div className="w-full max-w-5xl px-5 py-4">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -87,6 +99,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
             </div>
           </div>
           <div className="flex flex-wrap items-end gap-2">
+            <TalkButton ref={talkButton} entity={data} isTalking={isTalking} onTalk={() => setTalking(true)} />
             <ChooseMoment />
             {page === "places" && (
               <PageLink
@@ -119,6 +132,13 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
         {(isCharacter || page === "groups") && <Knowledge entityId={entityId} name={data.name} />}
       </div>
     </AuthorsAsked>
+  );
+  // Beside a talk the profile is read and written on; a narrow window shows the talk alone.
+  return (
+    <div className={isTalking ? "absolute inset-0 flex" : "contents"}>
+      <div className={isTalking ? "min-w-0 grow overflow-y-auto max-lg:hidden" : "contents"}>{profile}</div>
+      {isTalking && <TalkPane entity={data} moment={<ChooseMoment />} onClose={endTalk} />}
+    </div>
   );
 }
 

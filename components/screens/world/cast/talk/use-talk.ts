@@ -1,0 +1,106 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { useStudioClient } from "../../../../frame/api/api-provider.tsx";
+import { failureOf } from "../../../../frame/api/failure.ts";
+import { useMoment } from "../../../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../../../frame/project/project-provider.tsx";
+import type { Answer } from "./talk-words.ts";
+
+/** Words that were said in a talk. */
+export type Turn =
+  | { readonly by: "player"; readonly text: string }
+  | { readonly by: "npc"; readonly text: string; readonly answer: Answer };
+
+/** Settings of a talk beside the moment that is looked at. */
+export interface TalkSettings {
+  /** Playthrough in which it is talked; null for none. */
+  readonly run: string | null;
+  /** Whether the character speaks without a model. */
+  readonly isAuthored: boolean;
+}
+
+/** A talk with one character, as far as it came on this page. */
+interface Talk {
+  readonly turns: readonly Turn[];
+  /** Words that wait for an answer; null for none. */
+  readonly asked: string | null;
+  /** Error of the last words; null where they were answered. */
+  readonly error: unknown;
+}
+
+/** Turns that an answer takes into account, and letters of each. */
+const MOST_HISTORY = 40;
+const MOST_LETTERS = 4_000;
+/** Milliseconds that a writer waits for a model: longer than a player of a game does. */
+const DEADLINE_MS = 20_000;
+
+const BEGINNING: Talk = { turns: [], asked: null, error: null };
+
+/** Talks by their characters: one that was closed goes on where it was, while the page stays. */
+const talks = new Map<string, Talk>();
+const listeners = new Set<() => void>();
+
+function put(npcId: string, talk: Talk): void {
+  talks.set(npcId, talk);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The talk with a character at the moment that is looked at: what was said, and how to go on with it. */
+export function useTalk(npcId: string, { run, isAuthored }: TalkSettings) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const { reading } = useMoment();
+  const talk = useSyncExternalStore(
+    subscribe,
+    () => talks.get(npcId) ?? BEGINNING,
+    () => BEGINNING,
+  );
+  async function say(text: string): Promise<boolean> {
+    const { turns } = talk;
+    put(npcId, { turns, asked: text, error: null });
+    try {
+      const answer = await client.npcs.talk.mutate({
+        project_id,
+        npc_id: npcId,
+        text,
+        // A playthrough is at a moment of its own.
+        ...(run === null ? reading : { run }),
+        history: turns.slice(-MOST_HISTORY).map(({ by, text: said }) => ({ by, text: said.slice(0, MOST_LETTERS) })),
+        provider: isAuthored ? "authored" : "auto",
+        deadline_ms: DEADLINE_MS,
+      });
+      // A talk that was started over meanwhile does not begin with this answer.
+      if (talks.get(npcId)?.asked !== text) return true;
+      const said: readonly Turn[] = [
+        { by: "player", text },
+        { by: "npc", text: answer.text, answer },
+      ];
+      put(npcId, { turns: [...turns, ...said], asked: null, error: null });
+      return true;
+    } catch (error) {
+      if (talks.get(npcId)?.asked === text) put(npcId, { turns, asked: null, error });
+      return false;
+    }
+  }
+  return { ...talk, say, startOver: () => put(npcId, BEGINNING) };
+}
+
+/** Returns what to do about words that were not answered. */
+export function whyUnanswered(error: unknown, name: string): string {
+  const { kind, message, code } = failureOf(error);
+  if (code === "npc_unavailable") {
+    return `${name} is dead or retired there. Look at an earlier moment, or change that on this page.`;
+  }
+  if (code === "provider_key_unverified")
+    return "The provider key does not work. Check it under Connect, or ask for no model.";
+  if (kind === "missing") return `${name} has no voice at this moment.`;
+  if (kind === "unreachable") return "The service could not be reached. Your words are still here: send them again.";
+  if (kind === "busy") return "Too much at once. Wait a moment, and send your words again.";
+  return message || "Something went wrong on our side. Your words are still here: send them again.";
+}
