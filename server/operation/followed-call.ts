@@ -42,13 +42,15 @@ interface Followed {
   readonly check: (message: unknown) => void;
   /** Works on the call, and tells of it. */
   readonly work: (tell: Tell) => Promise<Answer>;
+  /** Whether the client has left, so that nobody is told what became of it. */
+  readonly hasLeft: () => boolean;
 }
 
 /**
  * Answers a call as a stream of messages. The stream opens with the first message, so that a call refused before it is refused like any
  * other; what fails later is told in the stream, whose status is sent by then.
  */
-export async function followCall({ services, claim, requestId, check, work }: Followed): Promise<Answer> {
+export async function followCall({ services, claim, requestId, check, work, hasLeft }: Followed): Promise<Answer> {
   const waiting: Message[] = [];
   let isOver = false;
   let wake = () => {};
@@ -66,7 +68,9 @@ export async function followCall({ services, claim, requestId, check, work }: Fo
   void done
     .then(
       ({ body }) => add({ type: "answer", data: body as object }),
-      (error: unknown) => add({ type: "error", data: bodyOf(error, { services, requestId }) }),
+      (error: unknown) => {
+        if (!hasLeft()) add({ type: "error", data: bodyOf(error, { services, requestId }) });
+      },
     )
     .finally(() => {
       isOver = true;

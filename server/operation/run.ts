@@ -594,6 +594,7 @@ async function runProjectCall(invocation: Invocation): Promise<Answer> {
     services,
     claim: { caller, scope: operation.scope, projectId: project.id },
     requestId,
+    hasLeft: () => request.gone?.().aborted === true,
     check: (message) => checkShape({ ...operation, output: messages }, services, message),
     work: async (tell) => {
       const answer = await handle(invocation, reads, { project, tell }, response);

@@ -8,6 +8,7 @@ import {
 } from "#server/adapters/llm/model-server.fixture.ts";
 import { readEvents } from "#server/adapters/llm/server-sent-events.ts";
 import type { NpcAnswer } from "#server/features/npcs/talk/schemas.ts";
+import { createLogger } from "#server/log/log.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "../contract/expectations.ts";
 
@@ -15,8 +16,15 @@ const CANARY = "canary-under-the-third-stone";
 
 let api: TestApi;
 let server: ModelServer;
+/** Lines of the log that tell of mistakes. */
+const logged: string[] = [];
 beforeAll(async () => {
-  api = await startTestApi({ mount: "listener", environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" } });
+  const write = (line: string) => void logged.push(line);
+  api = await startTestApi({
+    mount: "listener",
+    environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" },
+    log: createLogger({ environment: "test", logLevel: "error" }, { write }),
+  });
   server = await startModelServer(answers("{}"));
 });
 afterAll(async () => {
@@ -247,6 +255,27 @@ describe("with a model", () => {
     const begun = messages.findLastIndex(({ type }) => type === "restart");
     const said = messages.slice(begun + 1).filter(({ type }) => type === "text");
     expect(said.map(({ data }) => data.text).join("")).toBe("The salt gate opens at low tide.");
+  });
+
+  test("whoever leaves in mid-answer ends the call of the model, and that is no error", async () => {
+    const { id: byok_id } = await withModel(spoken("A long story. ".repeat(60), {}, { bytes: 20, pause: 20 }));
+    const left = new AbortController();
+    const answer = await fetch(`${api.url}${at}/npcs/${npc}/dialogue`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${api.home.key}`,
+        "content-type": "application/json",
+        accept: "text/event-stream",
+      },
+      body: JSON.stringify({ text: "Tell me a story.", deadline_ms: 20_000 }),
+      signal: left.signal,
+    });
+    await answer.body?.getReader().read();
+    const before = logged.length;
+    left.abort();
+    const used = async () => JSON.stringify((await api.call("GET", `${at}/byok/${byok_id}/usage`)).body);
+    await expect.poll(used, { timeout: 5_000 }).toContain('"failed_calls":1');
+    expect(logged.slice(before)).toEqual([]);
   });
 
   test("a request that is refused is refused before a stream begins", async () => {
