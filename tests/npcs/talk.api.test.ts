@@ -257,6 +257,13 @@ describe("with a model", () => {
     expect(said.map(({ data }) => data.text).join("")).toBe("The salt gate opens at low tide.");
   });
 
+  test("a key of which no model is known is answered for, unless it is the one that is asked for", async () => {
+    const key = { provider: "openai_compatible", key: "sk-canary-a0b1c2d3e4f50617", base_url: server.url };
+    const { id } = await make("/byok", key);
+    expect((await talk({ text: "Hi" })).body).toMatchObject({ text: "You again.", made_by: { reason: "failed" } });
+    expectProblem(api, await talk({ text: "Hi", provider: id }), "provider_key_unverified");
+  });
+
   test("whoever leaves in mid-answer ends the call of the model, and that is no error", async () => {
     const { id: byok_id } = await withModel(spoken("A long story. ".repeat(60), {}, { bytes: 20, pause: 20 }));
     const left = new AbortController();

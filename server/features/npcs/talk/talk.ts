@@ -1,6 +1,6 @@
 import { authoredAnswer } from "#domain/cast/authored-answer.ts";
 import { memorable } from "#domain/cast/memorable.ts";
-import { ValidationProblem } from "../../../kernel/problem.ts";
+import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../../operation/context.ts";
 import { chooseKey } from "../../byok/public.ts";
 import { type AssembledContext, assembleContext, keepReceipt } from "../../context/public.ts";
@@ -10,7 +10,7 @@ import { authoredMaterial, within } from "./material.ts";
 import { findPresent, type Present } from "./present.ts";
 import { talkPrompt } from "./prompt.ts";
 import { remember } from "./remember.ts";
-import type { NpcAnswer, TalkBody } from "./schemas.ts";
+import type { AuthoredReason, NpcAnswer, TalkBody } from "./schemas.ts";
 
 /** Tokens of what an npc knows that is sent with what is said to it. */
 const KNOWLEDGE_TOKENS = 1_500;
@@ -31,11 +31,7 @@ type Words = Pick<NpcAnswer, "text" | "emotion" | "used_facts" | "used_lines" | 
 export async function talk(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<NpcAnswer> {
   const { services, project, tell } = context;
   const { database, clock } = services;
-  const asked = body.provider === "auto" ? null : body.provider;
-  const [present, key] = await Promise.all([
-    findPresent(context, npcId, body),
-    asked === "authored" ? null : chooseKey(database.reads, project.id, asked, clock.now()),
-  ]);
+  const [present, key] = await Promise.all([findPresent(context, npcId, body), keyOf(context, body.provider)]);
   const { npc, seq } = present;
   tell?.({ type: "begin", data: { npc_id: npcId, seq } });
   const { question, known } = await knowledgeOf(context, present, body);
@@ -75,7 +71,26 @@ async function knowledgeOf({ services, project }: ProjectCallContext, present: P
 /** Parts of a project that an answer is made with. */
 interface Sources {
   readonly known: AssembledContext;
-  readonly key: { readonly byok_id: string; readonly model: string } | null;
+  /** Key of the model that speaks; the reason where there is none. */
+  readonly key: { readonly byok_id: string; readonly model: string } | AuthoredReason;
+}
+
+/**
+ * Chooses the key that an answer is made with. A key of which no model is known is a reason for an authored line, unless it was named.
+ *
+ * @throws {@link Problem} `provider_key_unverified`; ValidationProblem at `provider`.
+ */
+async function keyOf({ services, project }: ProjectCallContext, provider: string): Promise<Sources["key"]> {
+  if (provider === "authored") return "provider_off";
+  const { database, clock } = services;
+  const choose = (asked: string | null) => chooseKey(database.reads, project.id, asked, clock.now());
+  if (provider !== "auto") return (await choose(provider)) ?? "no_provider";
+  try {
+    return (await choose(null)) ?? "no_provider";
+  } catch (error) {
+    if (error instanceof Problem && error.code === "provider_key_unverified") return "failed";
+    throw error;
+  }
 }
 
 /** Finds words: a model's, or those that writers wrote. Whoever follows is told them. */
@@ -135,9 +150,7 @@ async function replyOf(
     onWords,
   }: Pick<Sources, "key"> & Pick<AssembledContext, "sections"> & { readonly onWords: (text: string) => void },
 ): Promise<ModelReply> {
-  if (key === null) {
-    return { spoken: null, reason: body.provider === "authored" ? "provider_off" : "no_provider", usage: null };
-  }
+  if (typeof key === "string") return { spoken: null, reason: key, usage: null };
   return askModel(services, {
     projectId: project.id,
     key,
