@@ -218,6 +218,7 @@ describe("in a playthrough", () => {
 
 describe("with a model", () => {
   test("its words come as they are made, then whole; what it may not know is in no prompt", async () => {
+    await make(`/npcs/${npc}`, { sample_lines: ["{{char}} nods at {{user}}."] }, "PATCH");
     const remember = ["The player asked for the gate."];
     await withModel(spoken("At low tide. Bring a coin.", { remember }, { bytes: 150, pause: 5 }));
     const messages = await follow({ text: "When does the salt gate open, and where lies its key?" });
@@ -234,6 +235,7 @@ describe("with a model", () => {
     });
     const sent = JSON.stringify(server.calls.at(-1)?.body);
     expect(sent).toContain("The salt gate opens at low tide.");
+    expect(sent).toContain("Odo nods at the player.");
     expect(sent).not.toContain(CANARY);
   });
 

@@ -1,6 +1,7 @@
+import { fillNames, type SpokenNames } from "#domain/cast/fill-names.ts";
 import type { AssembledContext } from "../../context/public.ts";
 import { data, type Prompt } from "../../generation/public.ts";
-import type { CharacterOfNpc, NpcVersion } from "../npc.ts";
+import type { NpcVersion } from "../npc.ts";
 import type { Present } from "./present.ts";
 import type { TalkBody } from "./schemas.ts";
 
@@ -21,7 +22,11 @@ export function talkPrompt(
   return {
     task: TASK,
     parts: [
-      data("character", "who the character is", describe(npc, character)),
+      data(
+        "character",
+        "who the character is",
+        describe(npc, { character: character.name, person: speaker?.name ?? "the player" }),
+      ),
       data("facts", "the facts that the character knows, numbered", numbered(facts)),
       data("record", "what else the character knows of the world", listed(items)),
       ...(history.length === 0
@@ -32,10 +37,11 @@ export function talkPrompt(
   };
 }
 
-function describe(npc: NpcVersion, { name }: CharacterOfNpc): string {
+/** Describes an npc; what a card calls its character and its reader has their names. */
+function describe(npc: NpcVersion, names: SpokenNames): string {
   const { role, description, personality, goals, style, mood, sample_lines } = npc;
   const parts: (readonly [string, string])[] = [
-    ["Name", name],
+    ["Name", names.character],
     ["Role", role],
     ["Description", description],
     ["Personality", personality],
@@ -50,7 +56,9 @@ function describe(npc: NpcVersion, { name }: CharacterOfNpc): string {
     ["Mood", mood],
     ["Says things like", sample_lines.map((line) => `“${line}”`).join(" ")],
   ];
-  return parts.flatMap(([title, words]) => (words === "" ? [] : [`${title}: ${words}`])).join("\n");
+  return parts
+    .flatMap(([title, words]) => (words === "" ? [] : [`${title}: ${fillNames(words, names) ?? words}`]))
+    .join("\n");
 }
 
 const numbered = (items: readonly { readonly text: string }[]) =>
