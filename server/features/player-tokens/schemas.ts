@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../kernel/ids.ts";
 import { idOf, integer } from "../../kernel/validation/fields.ts";
+import { playerParams } from "../players/public.ts";
 
 export const TOKEN_PREFIX = ID_PREFIXES.player_token;
 
@@ -11,10 +12,6 @@ const TTL = 7_200;
 /** Dialogues that a token may name. */
 const MAX_DIALOGUES = 1_000;
 
-export const playerParams = z.object({
-  project_id: idOf("prj"),
-  player_id: idOf(ID_PREFIXES.player).meta({ description: "The player." }),
-});
 export const tokenParams = playerParams.extend({ token_id: idOf(TOKEN_PREFIX).meta({ description: "The token." }) });
 
 export const TokenBody = z.strictObject({

@@ -1,6 +1,4 @@
-import { z } from "zod";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
-import { idOf } from "../../kernel/validation/fields.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { ensurePlayers, type NamingContext, playersByName } from "../players/public.ts";
 
@@ -12,11 +10,6 @@ export async function namesOfPlayer(context: NamingContext, name: string): Promi
   const found = (await playersByName(context, [name])).get(name);
   return found === undefined || found.id === name ? [name] : [found.id, name];
 }
-
-export const playerParams = z.object({
-  project_id: idOf("prj"),
-  player_id: idOf("ply").meta({ description: "The player." }),
-});
 
 /**
  * Requires a player of the project, who may have been erased.

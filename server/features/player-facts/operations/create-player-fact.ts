@@ -4,9 +4,8 @@ import type { ProjectWriteContext } from "../../../operation/context.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { entityResource } from "../../entities/public.ts";
-import { playersByName, requirePlayer } from "../../players/public.ts";
+import { playerParams, playersByName, requirePlayer } from "../../players/public.ts";
 import { playerFact } from "../player-fact.ts";
-import { playerParams } from "../schemas.ts";
 
 export const createPlayerFact = projectWrite({
   method: "POST",

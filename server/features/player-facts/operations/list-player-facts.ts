@@ -8,9 +8,8 @@ import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { shownOpen } from "../../../operation/ordinary/api-resource.ts";
 import { column } from "../../../record/list/row.ts";
-import { hasPlayer } from "../../players/public.ts";
+import { hasPlayer, playerParams } from "../../players/public.ts";
 import { isOfPlayer, playerFact } from "../player-fact.ts";
-import { playerParams } from "../schemas.ts";
 
 export const listPlayerFacts = projectRead({
   method: "GET",

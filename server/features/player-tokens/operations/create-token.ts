@@ -1,6 +1,6 @@
 import { projectCall } from "../../../operation/operation.ts";
-import { requirePlayer } from "../../players/public.ts";
-import { NewPlayerToken, playerParams, TokenBody } from "../schemas.ts";
+import { playerParams, requirePlayer } from "../../players/public.ts";
+import { NewPlayerToken, TokenBody } from "../schemas.ts";
 import { makeToken, toToken } from "../token.ts";
 
 export const createPlayerToken = projectCall({

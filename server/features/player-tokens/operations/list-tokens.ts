@@ -4,8 +4,8 @@ import { listOutput } from "../../../kernel/page.ts";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import type { KeysetOrder } from "../../../record/list/keyset.ts";
-import { requirePlayer } from "../../players/public.ts";
-import { PlayerToken, playerParams } from "../schemas.ts";
+import { playerParams, requirePlayer } from "../../players/public.ts";
+import { PlayerToken } from "../schemas.ts";
 import { countTokens, listTokens, toToken } from "../token.ts";
 
 const LAST_MADE: KeysetOrder = { keys: { created_at: sql`t.created_at`, id: sql`t.id` }, order: "desc" };

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { playerParams } from "../../players/public.ts";
 import { listsOwnQuests } from "../for-players.ts";
 import { LAST_BEGUN, readMetQuests, showMetQuests } from "../of-player.ts";
-import { playerParams, requireKnown } from "../played-by.ts";
+import { requireKnown } from "../played-by.ts";
 import { QuestOfPlayer } from "../schemas.ts";
 
 export const listPlayerQuests = projectRead({

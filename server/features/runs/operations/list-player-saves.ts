@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { playerParams } from "../../players/public.ts";
 import { LAST_SAVED, readSavesOf, showSavesOf } from "../of-player.ts";
-import { playerParams, requireKnown } from "../played-by.ts";
+import { requireKnown } from "../played-by.ts";
 import { PlayerSave } from "../schemas.ts";
 
 export const listPlayerSaves = projectRead({
