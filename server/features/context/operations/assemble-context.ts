@@ -1,11 +1,10 @@
 import type { JsonObject } from "#domain/json.ts";
 import { invalidValue } from "../../../kernel/problem.ts";
 import { EVERYONE } from "../../../kernel/scope.ts";
-import type { Services } from "../../../operation/context.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import type { RunPlace } from "../../../operation/run-memory.ts";
 import { assembleContext, requireSeq } from "../assemble.ts";
+import { openRun } from "../open-run.ts";
 import { keepReceipt } from "../receipts.ts";
 import { Context, ContextQuestionBody } from "../schemas.ts";
 
@@ -72,10 +71,3 @@ export const assemble = projectCall({
     return context;
   },
 });
-
-/** The playthrough that a question names, at its current step. */
-async function openRun({ database, playthroughs }: Services, projectId: string, id: string): Promise<RunPlace> {
-  const run = await playthroughs.open(database.reads, projectId, id);
-  if (run === null) throw invalidValue(["body", "run"], "no such playthrough in this project", id);
-  return { id, step: run.step, seq: run.seq };
-}

@@ -53,7 +53,8 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
   // Words that nobody has looked at yet may be unwanted ones.
   const onWords = hasLimits(limits) ? undefined : asked.onWords;
   const { writes } = services.database;
-  const units = (await countTokens(`${system}\n${prompt}`)) + MAX_OUTPUT_TOKENS;
+  // Who has no units to spend waits for no count.
+  const units = caller.player === null ? 0 : (await countTokens(`${system}\n${prompt}`)) + MAX_OUTPUT_TOKENS;
   const reserved = await reserveUnits(writes, caller, { units, now: services.clock.now() });
   if (reserved === null) return { spoken: null, reason: "units", usage: null };
   const late = AbortSignal.timeout(deadlineMs);

@@ -1,10 +1,11 @@
-import { aboveMaximum, invalidValue, Problem } from "../../../kernel/problem.ts";
+import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import type { Caller } from "../../../kernel/scope.ts";
 import type { ProjectCallContext, Services } from "../../../operation/context.ts";
 import { sightOf } from "../../../operation/player-rule.ts";
 import type { RunPlace } from "../../../operation/run-memory.ts";
 import type { Version } from "../../../record/resource.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
+import { openRun, requireSeq } from "../../context/public.ts";
 import { type EntityState, entityResource } from "../../entities/public.ts";
 import { type CharacterOfNpc, type NpcVersion, npc, stateOfNpc } from "../npc.ts";
 import type { TalkBody } from "./schemas.ts";
@@ -30,14 +31,9 @@ export interface Present {
  */
 export async function findPresent(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<Present> {
   const { services, project, caller } = context;
-  const { database, playthroughs } = services;
-  const { reads } = database;
-  const memory = body.run === undefined ? null : await playthroughs.open(reads, project.id, body.run);
-  if (body.run !== undefined && memory === null) {
-    throw invalidValue(["body", "run"], "no such playthrough in this project", body.run);
-  }
-  const seq = body.at_seq ?? memory?.seq ?? project.lastSeq;
-  if (seq > project.lastSeq) throw aboveMaximum(["body", "at_seq"], seq, project.lastSeq);
+  const { reads } = services.database;
+  const run = body.run === undefined ? null : await openRun(services, project.id, body.run);
+  const seq = requireSeq(body.at_seq ?? run?.seq, project.lastSeq);
   const version = await findVersion(reads, npc.resource, project.id, npcId, seq);
   if (version === null) throw new Problem("not_found");
   const player = await findPlayer(context, body.player_id);
@@ -52,7 +48,6 @@ export async function findPresent(context: ProjectCallContext, npcId: string, bo
     const told = state === "deceased" ? "deceased" : "retired";
     throw new Problem("npc_unavailable", { detail: { npc_id: npcId, state: told } });
   }
-  const run = memory === null ? null : { id: memory.id, step: memory.step, seq: memory.seq };
   requireThere(entityOf, body);
   const speaker = entityOf.get(speakerId ?? "") ?? null;
   return { npc: version, character, speaker, player, run, seq };

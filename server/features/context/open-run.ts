@@ -1,0 +1,14 @@
+import { invalidValue } from "../../kernel/problem.ts";
+import type { Services } from "../../operation/context.ts";
+import type { RunPlace } from "../../operation/run-memory.ts";
+
+/**
+ * Opens the playthrough that a question names, at its current step.
+ *
+ * @throws ValidationProblem at `run` where there is none of that id.
+ */
+export async function openRun({ database, playthroughs }: Services, projectId: string, id: string): Promise<RunPlace> {
+  const run = await playthroughs.open(database.reads, projectId, id);
+  if (run === null) throw invalidValue(["body", "run"], "no such playthrough in this project", id);
+  return { id, step: run.step, seq: run.seq };
+}
