@@ -1,5 +1,5 @@
 import { errorPages } from "./error-pages.ts";
-import { GUIDES, readChangelog, readGuide, readRuntimeReference } from "./guides.ts";
+import { CHANGELOG_PAGES, GUIDES, readChangelog, readGuide, readRuntimeReference } from "./guides.ts";
 import type { ApiReference } from "./reference.ts";
 import { areaText, eventText, objectText, operationText } from "./reference-text.ts";
 import type { ShownEventKind } from "./served-events.ts";
@@ -53,7 +53,7 @@ export function docPages(reference: ApiReference, events: readonly ShownEventKin
     ...errors.map(({ status, code, title, text }) =>
       page(`/errors/${code}`, `${status} ${code}`, () => `${title}\n\n${text}`),
     ),
-    page("/changelog", "Changelog", readChangelog),
+    ...CHANGELOG_PAGES.map((each) => page(each.path, each.title, () => readChangelog(each))),
   ];
 }
 

@@ -9,7 +9,7 @@ import { listOperations } from "../operations.ts";
 import { resources } from "../resources.ts";
 import { docPages, pageText, wholeText } from "./doc-pages.ts";
 import { errorPage, errorPages } from "./error-pages.ts";
-import { findGuide, GUIDES, readChangelog, readGuide, readRuntimeReference } from "./guides.ts";
+import { CHANGELOG_PAGES, findGuide, GUIDES, readChangelog, readGuide, readRuntimeReference } from "./guides.ts";
 import { llmsText } from "./llms-txt.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { describeReference, findArea } from "./reference.ts";
@@ -73,11 +73,14 @@ test.each(GUIDES)("every link of the guide $slug leads somewhere", async (guide)
   expect(links.filter((href) => !leadsSomewhere(href))).toEqual([]);
 });
 
-test("every link of the changelog leads somewhere, and it names the version of the interface", async () => {
-  const text = await readChangelog();
-  expect(linksIn(text).filter((href) => !leadsSomewhere(href))).toEqual([]);
-  expect(text).toContain(`## ${reference.version}`);
-});
+test.each(CHANGELOG_PAGES)(
+  "every link of $file leads somewhere, and it names the version of the interface",
+  async (page) => {
+    const text = await readChangelog(page);
+    expect(linksIn(text).filter((href) => !leadsSomewhere(href))).toEqual([]);
+    expect(text).toContain(`## ${reference.version}`);
+  },
+);
 
 test("the text for language models lists every guide and operation, and its links lead somewhere", () => {
   const text = llmsText(reference);

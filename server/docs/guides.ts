@@ -128,9 +128,28 @@ export function readGuide(guide: Guide): Promise<string> {
   return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "guides", `${guide.slug}.md`), "utf8");
 }
 
+/** Page of the changelog: its address below `/docs`, its title, and its file in `docs/`. */
+export interface ChangelogPage {
+  readonly path: string;
+  readonly title: string;
+  readonly file: string;
+}
+
+/** Pages of the changelog, newest first: in one piece it would weigh more than a page may. */
+export const CHANGELOG_PAGES = [
+  { path: "/changelog", title: "Changelog", file: "changelog.md" },
+  { path: "/changelog/earlier", title: "Earlier changes", file: "changelog-earlier.md" },
+] as const satisfies readonly ChangelogPage[];
+
+/** The page of the changelog below its address, or null. */
+export function findChangelogPage(part: readonly string[] = []): ChangelogPage | null {
+  const path = ["/changelog", ...part].join("/");
+  return CHANGELOG_PAGES.find((page) => page.path === path) ?? null;
+}
+
 /** The Markdown of what changed for those who call the interface. */
-export function readChangelog(): Promise<string> {
-  return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "changelog.md"), "utf8");
+export function readChangelog({ file }: ChangelogPage): Promise<string> {
+  return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
 }
 
 /** The Markdown of the runtime's reference, which `scripts/build-runtime.ts` makes from its types. */
