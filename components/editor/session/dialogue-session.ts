@@ -280,7 +280,8 @@ export class DialogueSession {
       return base_seq === undefined ? operation : ({ ...operation, base_seq } as Operation);
     });
     const open = openId === null ? undefined : this.layers.kept().find(({ id }) => id === openId);
-    const chunks = open === undefined ? inChunks(prepared) : [continued(open.operations, prepared).operations];
+    const chunks =
+      open === undefined ? inChunks(prepared, this.place.graphId) : [continued(open.operations, prepared).operations];
     const isOpen = coalesce !== undefined && chunks.length === 1;
     const ids = new Set<string>();
     let entryId = open?.id ?? "";

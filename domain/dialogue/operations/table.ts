@@ -92,6 +92,11 @@ export function isRestoration({ op }: OpenOperation): boolean {
   return op.endsWith(".restore");
 }
 
+/** Whether an operation deletes its subject. */
+export function isDeletion(operation: OpenOperation): boolean {
+  return operation.op.endsWith(".delete") && !("node_id" in operation);
+}
+
 /** Whether an operation makes its subject, under an id that was never used. */
 export function isCreation(operation: OpenOperation): boolean {
   return operation.op.endsWith(".create") && !("node_id" in operation);

@@ -1,7 +1,7 @@
 import { pointersMeet } from "#domain/change/pointer.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { RecordPointer } from "#domain/dialogue/operations/row.ts";
-import { makes, needs, touches } from "#domain/dialogue/operations/table.ts";
+import { isDeletion, makes, needs, subjectOf, touches } from "#domain/dialogue/operations/table.ts";
 import type { Entry } from "./entry.ts";
 
 /** The server's own limits. */
@@ -45,6 +45,23 @@ const meets =
   (other: RecordPointer): boolean =>
     place.subjectId === other.subjectId && pointersMeet(place.pointer, other.pointer);
 
+/**
+ * Subjects written by what makes up one commit. A commit keeps of a subject only where it ends: one that is written and deleted in
+ * it would come back without what was written.
+ */
+class WrittenSubjects {
+  private readonly ids = new Set<string>();
+
+  /** Whether operations would delete a subject written before them. */
+  losesBy(operations: readonly Operation[], graphId: string): boolean {
+    return operations.some((each) => isDeletion(each) && this.ids.has(subjectOf(each, graphId).id));
+  }
+
+  add(operations: readonly Operation[], graphId: string): void {
+    for (const each of operations) for (const { subjectId } of touches(each, graphId)) this.ids.add(subjectId);
+  }
+}
+
 interface NextOptions {
   readonly maxBytes?: number;
   readonly single?: boolean;
@@ -69,6 +86,7 @@ export function nextBatch(entries: readonly Entry[], options: NextOptions = {}):
   const chosen: Entry[] = [];
   let operations = 0;
   let bytes = 0;
+  const written = new WrittenSubjects();
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   for (const entry of entries.slice(entries.indexOf(first))) {
     if (entry.state === "conflict" || entry.state === "refused" || held.has(entry)) continue;
@@ -76,6 +94,8 @@ export function nextBatch(entries: readonly Entry[], options: NextOptions = {}):
     operations += entry.operations.length;
     bytes += sizeOf(entry);
     if (chosen.length > 0 && (operations > MAX_OPERATIONS || bytes > maxBytes)) break;
+    if (written.losesBy(entry.operations, entry.graphId)) break;
+    written.add(entry.operations, entry.graphId);
     chosen.push(entry);
     if (options.single === true) break;
   }
@@ -89,20 +109,24 @@ function sizeOf({ label, operations }: Entry): number {
 
 /**
  * The operations of a gesture in parts that the server takes: one that moves two thousand nodes is one gesture to whoever did it,
- * and several on their way.
+ * and several on their way. What deletes a subject that the gesture wrote begins another part, which is another commit.
  */
-export function inChunks(operations: readonly Operation[]): Operation[][] {
+export function inChunks(operations: readonly Operation[], graphId: string): Operation[][] {
   const chunks: Operation[][] = [];
   let current: Operation[] = [];
   let bytes = 0;
+  let written = new WrittenSubjects();
   for (const operation of operations) {
     // Three bytes a character are the most UTF-8 needs for what JSON.stringify counts.
     const size = JSON.stringify(operation).length * 3;
-    if (current.length > 0 && (current.length >= PART_OPERATIONS || bytes + size > PART_BYTES)) {
+    const isFull = current.length >= PART_OPERATIONS || bytes + size > PART_BYTES;
+    if (current.length > 0 && (isFull || written.losesBy([operation], graphId))) {
       chunks.push(current);
       current = [];
       bytes = 0;
+      written = new WrittenSubjects();
     }
+    written.add([operation], graphId);
     current.push(operation);
     bytes += size;
   }

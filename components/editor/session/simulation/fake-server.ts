@@ -90,6 +90,7 @@ export class FakeServer {
 
   batch({ batchId, clientId, gestures }: SentBatch): BatchAnswer {
     const start = this.seq;
+    const before = this.states.copy();
     const answers = gestures.map((gesture, index) => {
       const key = `${batchId} ${index}`;
       const earlier = this.answers.get(key);
@@ -111,7 +112,17 @@ export class FakeServer {
       return answer;
     });
     this.close(start);
+    this.forgetWithin(before);
     return { seq: this.seq, gestures: answers, requestId: null };
+  }
+
+  /** A batch is one commit: what it both wrote and deleted comes back as it was before, and what it made and deleted never was. */
+  private forgetWithin(before: StateMap): void {
+    for (const [id, removed] of this.states.deleted) {
+      const state = before.get(id) ?? before.removed(id)?.state;
+      if (state === undefined) this.states.deleted.delete(id);
+      else this.states.deleted.set(id, { ...removed, state });
+    }
   }
 
   private refusalOf(operations: readonly Operation[], clientId: string): Answer | null {

@@ -35,6 +35,20 @@ describe("saving", () => {
     expect(session.saving.getState()).toMatchObject({ unsent: 0, pill: { kind: "saved" } });
   });
 
+  test("words written right before their node is deleted come back with it", async () => {
+    const browser = openBrowser();
+    const { session } = new FakeTab(browser);
+    // The first gesture is on its way: the two behind it could go as one batch.
+    session.dispatch("Write elsewhere", [write("node_b", "elsewhere")]);
+    session.dispatch("Write", [write("node_a", "last words")]);
+    session.dispatch("Delete", [{ op: "node.delete", id: "node_a" }]);
+    await browser.clock.advance(5_000);
+    expect(browser.server.content.nodes.has("node_a")).toBe(false);
+    session.undo();
+    await browser.clock.advance(5_000);
+    expect(browser.server.content.nodes.get("node_a")?.text).toBe("last words");
+  });
+
   test("a poison gesture goes to the list, and what came after it is saved", async () => {
     const browser = openBrowser();
     const { session } = new FakeTab(browser);
