@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { isDead } from "#domain/cast/is-dead.ts";
-import { MAX_GOALS, MAX_GREETINGS, MAX_SAMPLE_LINES, npcFields, npcVersions } from "#drizzle/schema/npcs.ts";
+import {
+  MAX_ACTIONS,
+  MAX_GOALS,
+  MAX_GREETINGS,
+  MAX_SAMPLE_LINES,
+  npcFields,
+  npcVersions,
+} from "#drizzle/schema/npcs.ts";
 import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { recorded } from "../../operation/ordinary/recorded.ts";
@@ -29,6 +36,7 @@ export const npc = recorded({
   },
   limits: [
     maxEntries("goals", MAX_GOALS),
+    maxEntries("actions", MAX_ACTIONS),
     maxEntries("sample_lines", MAX_SAMPLE_LINES),
     maxEntries("greetings", MAX_GREETINGS),
   ],
