@@ -13,6 +13,7 @@ export const projectVersions = pgTable(
     archived: boolean("archived").notNull().default(false),
     packs: text("packs").array().notNull().default(["game"]),
     knowing_types: text("knowing_types").array().notNull().default([]),
+    npc_memory: text("npc_memory").notNull().default("keep"),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),

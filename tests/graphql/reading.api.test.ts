@@ -449,7 +449,7 @@ describe("at a sequence", () => {
       ]),
     );
 
-    await api.call("PATCH", `/v1/projects/${projectId}`, { body: { name: "Renamed" } });
+    await api.call("PATCH", `/v1/projects/${projectId}`, { body: { name: "Renamed", npc_memory: "off" } });
     await api.call("PATCH", `/v1/projects/${projectId}/entities/${gate}`, { body: { name: "Renamed" } });
     await api.call("PATCH", `/v1/projects/${projectId}/variables/${variable}`, { body: { name: "silver" } });
     await api.call("DELETE", `/v1/projects/${projectId}/entities/${people[1]}`);

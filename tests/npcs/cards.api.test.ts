@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cardChunk, pngWith } from "#domain/import/cards/png.fixture.ts";
+import { cardChunk, pngChunk, pngWith } from "#domain/import/cards/png.fixture.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "../contract/expectations.ts";
 
@@ -15,6 +15,8 @@ interface Imported {
   readonly outcome: string;
   readonly entity_id: string;
   readonly npc: { readonly id: string; readonly name: string } & Json;
+  readonly image_id: string | null;
+  readonly same_name: readonly string[];
   readonly facts: readonly { readonly fact_id: string; readonly keys: string[] }[];
   readonly remarks: readonly { readonly code: string }[];
 }
@@ -172,17 +174,69 @@ describe("a character card", () => {
     });
     expect(merged.body.facts[0]).toEqual(first.facts[0]);
     expect(merged.body.facts[1]?.fact_id).not.toBe(first.facts[1]?.fact_id);
-    const { entries } = JSON.parse((await exported(first.npc.id)).content).data.character_book;
+    const whole = await exported(first.npc.id);
+    const { entries } = JSON.parse(whole.content).data.character_book;
     expect(entries.map(({ content }: { content: string }) => content)).toEqual([
       "@@depth 4\nThe gate opens at ebb.",
       "Not yet.",
       "The lamp is broken.",
       "The lamp is his mother’s.",
     ]);
+    // What only the earlier card had is as it was there, with its keys.
+    expect(whole.content).toContain('{"keys": ["lamp"], "content": "The lamp is his mother’s.", "id": 3.0}');
 
     expect((await send({ card: CARD })).body.outcome).toBe("created");
     expect(await names()).toEqual(["Odo", "Odo"]);
     expectProblem(api, await send({ card: CARD, on_conflict: "merge" }), "name_taken");
+  });
+
+  test("keeps the keys of all cards that were merged, also of facts that changed", async () => {
+    const first = await imported();
+    const lore = (name: string) =>
+      `{"entries":{"0":{"uid":0,"key":["${name}"],"content":"About ${name}.","order":4,"custom":{"of":"${name}"}}}}`;
+    const others = [];
+    for (const name of ["fog", "salt"]) {
+      others.push(await imported({ card: CARD, lorebook: lore(name), on_conflict: "merge" }));
+    }
+    const [fog] = others.map(({ facts }) => facts.at(-1));
+    await api.call("PATCH", `${at}/facts/${fog?.fact_id}`, { body: { text: "Fog comes at noon." } });
+    await imported({ card: CARD, on_conflict: "merge" });
+    const entries = async (query?: string) =>
+      JSON.parse((await exported(first.npc.id, query)).content).data.character_book.entries.slice(3);
+    expect(await entries()).toMatchObject([
+      { keys: ["fog"], content: "Fog comes at noon.", insertion_order: 4 },
+      { keys: ["salt"], content: "About salt." },
+    ]);
+    await api.call("PATCH", `${at}/facts/${fog?.fact_id}`, { body: { secret: true } });
+    expect(await entries()).toMatchObject([{ keys: ["salt"] }]);
+    expect(await entries("format=card_v2&include_secrets=true")).toHaveLength(2);
+  });
+
+  test("keeps the picture that carried it as an image, without the card in it", async () => {
+    const words = pngChunk("iTXt", "Comment\0\0\0\0\0who drew it");
+    const png = pngWith(cardChunk(CARD), words).toString("base64");
+    const tried = await send({ png, dry_run: true });
+    expect([tried.status, tried.body]).toMatchObject([
+      200,
+      { dry_run: true, outcome: "created", name: "Odo", npc: null },
+    ]);
+    expect(tried.body.facts).toHaveLength(2);
+    expect(await names()).toEqual([]);
+
+    const { entity_id, image_id } = await imported({ png });
+    const images = async () =>
+      (await api.call<{ images: { id: string; file: string }[] }>("GET", `${at}/images?entity_id=${entity_id}`)).body
+        .images;
+    const [image] = await images();
+    expect(image?.id).toBe(image_id);
+    const file = await api.call<{ url: string }>("GET", `${at}/files/${image?.file}`);
+    const opened = await api.fetch(file.body.url.slice(file.body.url.indexOf("/files/")));
+    const kept = Buffer.from(await opened.arrayBuffer());
+    expect(kept.equals(pngWith())).toBe(true);
+    // The same picture is not kept twice.
+    const merged = await imported({ png, on_conflict: "merge" });
+    expect([merged.image_id, merged.same_name]).toEqual([image_id, [entity_id]]);
+    expect(await images()).toHaveLength(1);
   });
 
   test("gives a voice to a character without one when it is merged", async () => {

@@ -20,6 +20,7 @@ import { CopySection } from "./copy-section.tsx";
 import { DeleteSection } from "./delete-section.tsx";
 import { ExportSection } from "./export-section.tsx";
 import { KnowingSection } from "./knowing-section.tsx";
+import { MemorySection } from "./memory-section.tsx";
 import { PacksSection } from "./packs-section.tsx";
 
 type Project = Outputs["projects"]["get"];
@@ -53,6 +54,7 @@ function Settings() {
       <AboutForm key={data.valid_from_seq} project={data} />
       <PacksSection project={data} />
       <KnowingSection project={data} />
+      <MemorySection project={data} />
       <Mode mode={data.mode} />
       <ExportSection />
       <CopySection project={data} />

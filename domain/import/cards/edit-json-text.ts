@@ -32,9 +32,14 @@ export class JsonTextEdits {
 
   /** Sets a member of an object, behind its other members where it has none of that name. */
   put(object: ObjectSpan, name: string, value: unknown): void {
+    this.putText(object, name, JSON.stringify(value));
+  }
+
+  /** Sets a member of an object, as {@link put} does, to a value that is JSON text. */
+  putText(object: ObjectSpan, name: string, text: string): void {
     const known = object.members.get(name);
-    if (known !== undefined) this.replace(known, value);
-    else addToList(this.#added, object, `${JSON.stringify(name)}${this.#colon(object)}${JSON.stringify(value)}`);
+    if (known !== undefined) this.#edits.push({ start: known.start, end: known.end, text });
+    else addToList(this.#added, object, `${JSON.stringify(name)}${this.#colon(object)}${text}`);
   }
 
   /** Sets the items of an array, as JSON texts, apart from each other as its items were before. */

@@ -28,13 +28,50 @@ export function isPng(bytes: Uint8Array): boolean {
  * @throws {ImportError} where it is damaged, larger than a card may be, or goes on behind its end
  */
 export function textsOfPng(bytes: Uint8Array): PngText[] {
+  const texts: PngText[] = [];
+  for (const { type, data } of checkedChunks(bytes)) {
+    if (type === "tEXt" || type === "zTXt" || type === "iTXt") texts.push(readText(type, data));
+  }
+  return texts;
+}
+
+/** Chunks of a picture itself: its size, colours, pixels and frames. */
+const DRAWN: ReadonlySet<string> = new Set(
+  "IHDR PLTE tRNS cHRM gAMA iCCP sBIT sRGB bKGD pHYs acTL fcTL fdAT IDAT IEND".split(" "),
+);
+
+/**
+ * Returns a PNG picture without the words in it and whatever else is not drawn: not everybody who may see a character may read its card.
+ *
+ * @throws {ImportError} as {@link textsOfPng} does
+ */
+export function pictureWithoutWords(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const kept = [bytes.subarray(0, SIGNATURE.length)];
+  for (const { type, whole } of checkedChunks(bytes)) if (DRAWN.has(type)) kept.push(whole);
+  const picture = new Uint8Array(kept.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of kept) {
+    picture.set(part, at);
+    at += part.length;
+  }
+  return picture;
+}
+
+/** Chunk of a picture: its data, and its bytes with length and checksum. */
+interface Chunk {
+  readonly type: string;
+  readonly data: Uint8Array;
+  readonly whole: Uint8Array;
+}
+
+/** Yields the chunks of a picture, each checked, up to its end. */
+function* checkedChunks(bytes: Uint8Array): Generator<Chunk, void, undefined> {
   if (!isPng(bytes)) refuse("The file does not begin as a PNG picture does.");
   if (bytes.length > CARD_LIMITS.pngBytes) {
     const mib = CARD_LIMITS.pngBytes / 1024 / 1024;
     throw new ImportError("too_large", `The picture is larger than ${mib} MiB, the limit of a card.`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const texts: PngText[] = [];
   let count = 0;
   let hasPicture = false;
   for (let at = SIGNATURE.length; ; ) {
@@ -52,6 +89,7 @@ export function textsOfPng(bytes: Uint8Array): PngText[] {
     const data = bytes.subarray(at + 8, at + 8 + length);
     if (view.getUint32(at + 8 + length) !== crc32(bytes.subarray(at + 4, at + 8 + length)))
       refuse(`The checksum of the chunk ${type} is wrong.`);
+    const whole = bytes.subarray(at, at + CHUNK_FRAME + length);
     at += CHUNK_FRAME + length;
     if ((count === 1) !== (type === "IHDR"))
       refuse(
@@ -59,13 +97,13 @@ export function textsOfPng(bytes: Uint8Array): PngText[] {
       );
     if (type === "IHDR") checkHeader(data);
     else if (type === "IDAT") hasPicture = true;
-    else if (type === "tEXt" || type === "zTXt" || type === "iTXt") texts.push(readText(type, data));
-    else if (type === "IEND") {
+    if (type === "IEND") {
       if (length > 0) refuse("The end of the picture (IEND) has content.");
       if (at < bytes.length) refuse("The file goes on behind the end of the picture.");
       if (!hasPicture) refuse("The file has no picture (IDAT).");
-      return texts;
     }
+    yield { type, data, whole };
+    if (type === "IEND") return;
   }
 }
 

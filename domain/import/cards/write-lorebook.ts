@@ -1,4 +1,5 @@
 import type { LoreEntry } from "./card.ts";
+import { layoutOf } from "./card-layout.ts";
 import { JsonTextEdits } from "./edit-json-text.ts";
 import type { JsonObjectFields } from "./json-object.ts";
 import { type ArraySpan, type ObjectSpan, readJsonText } from "./json-text.ts";
@@ -9,8 +10,35 @@ import { cardLorebook } from "./read-card.ts";
 export type NewEntry = Pick<LoreEntry, "keys" | "secondary_keys" | "text" | "constant"> &
   Partial<Pick<LoreEntry, "name" | "decorators" | "insertion_order" | "use_regex">>;
 
-/** Entry that a lorebook is to have: one of the source, by its index there, with another text where one is given; or a new one. */
-export type WantedEntry = { readonly entry: number; readonly text?: string } | NewEntry;
+/** Entry of the lorebook of another card: its JSON text, and what it says. */
+export interface OtherEntry {
+  readonly json: string;
+  readonly entry: LoreEntry;
+}
+
+/**
+ * Entry that a lorebook is to have: one of the source, by its index there, or one of another card, with another text where one is given;
+ * or a new one.
+ */
+export type WantedEntry =
+  | { readonly entry: number; readonly text?: string }
+  | { readonly other: OtherEntry; readonly text?: string }
+  | NewEntry;
+
+/**
+ * Returns the entries of the lorebook of a card, in their order, so that another card can have them as they are.
+ *
+ * @throws {ImportError} where the text is no card
+ */
+export function entriesOf(source: string): OtherEntry[] {
+  const { data } = layoutOf(source);
+  const known = cardLorebook(data)?.entries ?? [];
+  const items = data.object("character_book")?.array("entries")?.items ?? [];
+  return known.flatMap((entry, at) => {
+    const span = items[at];
+    return span === undefined ? [] : [{ json: source.slice(span.start, span.end), entry }];
+  });
+}
 
 /** Changes the lorebook of a card to some entries. Those of the source stay as they are, but for the text where that is another one. */
 export function writeLorebook(data: JsonObjectFields, edits: JsonTextEdits, wanted: readonly WantedEntry[]): void {
@@ -19,9 +47,10 @@ export function writeLorebook(data: JsonObjectFields, edits: JsonTextEdits, want
   const list = book?.array("entries") ?? null;
   if (list === null) {
     if (wanted.length === 0) return;
-    const entries = wanted.flatMap((each) => ("entry" in each ? [] : [newEntry(each)]));
-    if (book === null) edits.put(data.span, "character_book", { extensions: {}, entries });
-    else edits.put(book.span, "entries", entries);
+    const entries = wanted.flatMap((each) => ("entry" in each ? [] : [entryJson(each)]));
+    const list = `[${entries.join(",")}]`;
+    if (book === null) edits.putText(data.span, "character_book", `{"extensions":{},"entries":${list}}`);
+    else edits.putText(book.span, "entries", list);
     return;
   }
   const isSame = wanted.length === known.length && wanted.every((each, at) => "entry" in each && each.entry === at);
@@ -33,12 +62,20 @@ export function writeLorebook(data: JsonObjectFields, edits: JsonTextEdits, want
     return;
   }
   const items = wanted.map((each) => {
-    if (!("entry" in each)) return JSON.stringify(newEntry(each));
+    if (!("entry" in each)) return entryJson(each);
     const text = edits.textOf(objectAt(list, each.entry));
     const content = contentWith(known[each.entry], each.text);
     return content === null ? text : withMember(text, "content", content);
   });
   edits.setItems(list, items);
+}
+
+/** Returns the JSON text of an entry that the source does not have. */
+function entryJson(wanted: Exclude<WantedEntry, { readonly entry: number }>): string {
+  if (!("other" in wanted)) return JSON.stringify(newEntry(wanted));
+  const { json, entry } = wanted.other;
+  const content = contentWith(entry, wanted.text);
+  return content === null ? json : withMember(json, "content", content);
 }
 
 /** Returns the content of an entry with another text behind its decorators; null where the text is what it was. */

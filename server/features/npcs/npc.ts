@@ -1,19 +1,23 @@
 import { z } from "zod";
 import { isDead } from "#domain/cast/is-dead.ts";
 import {
-  MAX_ACTIONS,
   MAX_GOALS,
   MAX_GREETINGS,
   MAX_SAMPLE_LINES,
+  MEMORY_POLICIES,
+  type MemoryPolicy,
   npcFields,
   npcVersions,
 } from "#drizzle/schema/npcs.ts";
 import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { recorded } from "../../operation/ordinary/recorded.ts";
+import type { Db } from "../../record/database.ts";
 import { maxEntries } from "../../record/limits.ts";
 import type { PendingChange, RecordView, Resource, Version } from "../../record/resource.ts";
+import { findVersion } from "../../record/versions.ts";
 import { type EntityState, entityResource } from "../entities/public.ts";
+import { type ProjectState, projectResource } from "../projects/public.ts";
 
 export type NpcState = StateOf<typeof npcFields>;
 export type NpcVersion = Version<NpcState>;
@@ -36,7 +40,6 @@ export const npc = recorded({
   },
   limits: [
     maxEntries("goals", MAX_GOALS),
-    maxEntries("actions", MAX_ACTIONS),
     maxEntries("sample_lines", MAX_SAMPLE_LINES),
     maxEntries("greetings", MAX_GREETINGS),
   ],
@@ -93,6 +96,9 @@ export const ShownNpc = npc.wire
       description:
         "`deceased` where its entity has the property `alive` false, `deceased` or `dead` true, or `status` dead or deceased; `retired` where it is retired or its entity was deleted; otherwise `active`.",
     }),
+    effective_memory: z.enum(MEMORY_POLICIES).meta({
+      description: "Treatment of what is said to it that applies: its `memory`, or where that is null the project’s.",
+    }),
   })
   .meta({ id: "NpcWithState" });
 
@@ -105,7 +111,26 @@ export function stateOfNpc({ retired }: Pick<NpcState, "retired">, character: Ch
   return retired || character === null ? "retired" : "active";
 }
 
+/** The project of an npc, as far as the npc follows from it. */
+export type ProjectOfNpc = Pick<ProjectState, "npc_memory">;
+
+/** Returns the treatment of what is said to an npc. */
+export function memoryOfNpc({ memory }: Pick<NpcState, "memory">, { npc_memory }: ProjectOfNpc): MemoryPolicy {
+  return memory ?? npc_memory;
+}
+
+/** Reads the project of an npc at a sequence; null for now. */
+export async function projectOfNpc(db: Db, projectId: string, atSeq: number | null): Promise<ProjectOfNpc> {
+  const found = await findVersion(db, projectResource, projectId, projectId, atSeq);
+  return found ?? { npc_memory: "keep" };
+}
+
 /** Returns an npc as reads show it. */
-export function shownNpc(version: NpcVersion, character: CharacterOfNpc | null): z.input<typeof ShownNpc> {
-  return { ...npc.toWire(version), name: character?.name ?? null, state: stateOfNpc(version, character) };
+export function shownNpc(
+  version: NpcVersion,
+  character: CharacterOfNpc | null,
+  project: ProjectOfNpc,
+): z.input<typeof ShownNpc> {
+  const derived = { state: stateOfNpc(version, character), effective_memory: memoryOfNpc(version, project) };
+  return { ...npc.toWire(version), name: character?.name ?? null, ...derived };
 }

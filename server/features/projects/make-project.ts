@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { inOrderOfPacks, type Pack, USUAL_PACKS } from "#domain/packs.ts";
+import type { MemoryPolicy } from "#drizzle/schema/npcs.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { MODES } from "../../kernel/scope.ts";
@@ -27,6 +28,8 @@ export interface NewProject {
   readonly packs?: readonly Pack[] | undefined;
   /** Types of relationships by which groups share what they know; none when undefined. */
   readonly knowing_types?: readonly string[] | undefined;
+  /** Treatment of what is said to npcs; the usual one when undefined. */
+  readonly npc_memory?: MemoryPolicy | undefined;
   readonly mode: z.output<typeof newProjectMode>;
 }
 
@@ -38,7 +41,7 @@ export interface NewProject {
  */
 export async function makeProject(
   { db, caller, services, openProject, response }: WriteContext,
-  { mode: wanted, packs = USUAL_PACKS, knowing_types = [], ...fields }: NewProject,
+  { mode: wanted, packs = USUAL_PACKS, knowing_types = [], npc_memory = "keep", ...fields }: NewProject,
   fill: (record: UnitOfWork, now: number) => Promise<void> = async () => {},
 ): Promise<z.input<typeof Project>> {
   if (caller.projectIds !== null) {
@@ -60,7 +63,7 @@ export async function makeProject(
   );
   const record = await openProject(id, { mode });
   const state = { ...fields, mode, archived: false, packs: inOrderOfPacks(packs) };
-  record.create(projectResource, id, { ...state, knowing_types: [...new Set(knowing_types)] });
+  record.create(projectResource, id, { ...state, npc_memory, knowing_types: [...new Set(knowing_types)] });
   await fill(record, now);
   await record.commit();
   const version = record.version(projectResource, id);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { PACKS, USUAL_PACKS } from "#domain/packs.ts";
+import { MEMORY_POLICIES } from "#drizzle/schema/npcs.ts";
 import { projectVersions } from "#drizzle/schema/projects.ts";
 import { MODES } from "../../kernel/scope.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
@@ -22,6 +23,8 @@ export const ProjectState = z.object({
   packs: z.array(z.enum(PACKS)).default([...USUAL_PACKS]),
   /** Types of relationships whose sources know what their targets know. */
   knowing_types: z.array(z.string()).default([]),
+  /** Treatment of what is said to npcs that name none. */
+  npc_memory: z.enum(MEMORY_POLICIES).default("keep"),
 });
 export type ProjectState = z.output<typeof ProjectState>;
 export type ProjectVersion = Version<ProjectState>;

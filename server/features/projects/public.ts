@@ -3,7 +3,7 @@
 export { countProjects } from "./count-projects.ts";
 export { makeProject, newProjectMode } from "./make-project.ts";
 export { projectNames, visibleProjects } from "./own-projects.ts";
-export { projectResource } from "./project.ts";
+export { type ProjectState, projectResource } from "./project.ts";
 export { purgeDeletedProjects, purgeProject } from "./purge-project.ts";
 export { Project, projectFields } from "./schemas.ts";
 export { forgetOldTransfers } from "./transfer/kept-transfers.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PACKS } from "#domain/packs.ts";
+import { MEMORY_POLICIES } from "#drizzle/schema/npcs.ts";
 import { MODES } from "../../kernel/scope.ts";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
@@ -15,6 +16,9 @@ const KNOWING_DESCRIPTION =
 const PACKS_DESCRIPTION =
   "Groups of screens that the studio shows for the project. They limit neither its data nor the API.";
 
+const MEMORY_DESCRIPTION =
+  "Treatment of what is said to npcs whose `memory` is null: `off` forgets it, `propose` proposes memories in the answer, `keep` keeps them in the playthrough.";
+
 export const Project = z
   .object({
     id: z.string(),
@@ -28,6 +32,7 @@ export const Project = z
     archived: z.boolean().meta({ description: "Whether it is archived and read-only." }),
     packs: z.array(z.enum(PACKS)).meta({ description: PACKS_DESCRIPTION }),
     knowing_types: z.array(z.string()).meta({ description: KNOWING_DESCRIPTION }),
+    npc_memory: z.enum(MEMORY_POLICIES).meta({ description: MEMORY_DESCRIPTION }),
     ...versionFields,
   })
   .meta({ id: "Project" });
@@ -41,6 +46,7 @@ export const projectFields = {
     .array(text({ min: 1, max: 100, singleLine: true }))
     .max(MAX_KNOWING_TYPES)
     .meta({ description: KNOWING_DESCRIPTION }),
+  npc_memory: z.enum(MEMORY_POLICIES).meta({ description: MEMORY_DESCRIPTION }),
 };
 
 export const projectParams = z.object({ project_id: idOf("prj") });
@@ -73,6 +79,7 @@ export function toProject(
     archived: version.archived,
     packs: version.packs,
     knowing_types: version.knowing_types,
+    npc_memory: version.npc_memory,
     ...versionMeta(version),
   };
 }

@@ -1,14 +1,16 @@
 "use client";
 
-import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../../frame/api/form-schemas.json";
+import { MEMORY_OPTIONS, type MemoryPolicy, memoryLabel } from "../../../frame/project/memory-words.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { EditForm } from "../../../ui/form/edit-form.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
 import { type OwnControl, useForm } from "../../../ui/form/use-form.ts";
 import { EntriesField } from "./entries-field.tsx";
-import { MEMORY_OPTIONS, type Npc } from "./npc.ts";
+import type { Npc } from "./npc.ts";
 
 /** Entries that an npc may have of each list, as its operations take them. */
 const MOST = { goals: 20, lines: 50 } as const;
@@ -17,17 +19,11 @@ const WEIGHTS: Readonly<Record<number, string>> = { 1: "Hardly matters", 3: "Mat
 
 type Voice = Pick<
   Npc,
-  | "role"
-  | "mood"
-  | "personality"
-  | "description"
-  | "style"
-  | "goals"
-  | "sample_lines"
-  | "greetings"
-  | "memory"
-  | "retired"
->;
+  "role" | "mood" | "personality" | "description" | "style" | "goals" | "sample_lines" | "greetings" | "retired"
+> & { memory: MemoryPolicy | typeof AS_PROJECT };
+
+/** Choice of the treatment that the project has. */
+const AS_PROJECT = "project";
 
 interface VoiceFormProps {
   npc: Npc;
@@ -42,9 +38,19 @@ export function VoiceForm({ npc, name, onSaved, onClose }: VoiceFormProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const { role, mood, personality, description, style, goals, sample_lines, greetings, memory, retired } = npc;
+  const { data: project } = useQuery(useApi().projects.get.queryOptions({ project_id }));
+  const policies = [
+    {
+      value: AS_PROJECT,
+      label: "As the project has it",
+      means: `${project === undefined ? "" : `${memoryLabel(project.npc_memory)}, for now. `}The settings of the project say it for all.`,
+    },
+    ...MEMORY_OPTIONS,
+  ];
+  const own = { role, mood, personality, description, style, goals, sample_lines, greetings, retired };
   const form = useForm<Voice, Partial<Voice>>({
     schema: SCHEMAS["npcs.update"],
-    loaded: { role, mood, personality, description, style, goals, sample_lines, greetings, memory, retired },
+    loaded: { ...own, memory: memory ?? AS_PROJECT },
     keptAs: npc.id,
     disabledReason: reasonOf(useCan()("change")),
     failed: "The voice was not saved",
@@ -82,14 +88,20 @@ export function VoiceForm({ npc, name, onSaved, onClose }: VoiceFormProps) {
           />
         ),
       },
-      memory: { label: `What ${name} is told`, options: MEMORY_OPTIONS, isWide: true },
+      memory: {
+        label: `What ${name} is told`,
+        schema: { type: "string", enum: policies.map(({ value }) => value) },
+        options: policies,
+        isWide: true,
+      },
       retired: { label: "Retired", help: "Nobody can talk to a character that is retired.", isSwitch: true },
     },
-    send: async (sent) => {
+    send: async ({ memory: policy, ...sent }) => {
       await client.npcs.update.mutate({
         project_id,
         npc_id: npc.id,
         ...withoutBlanks(sent),
+        ...(policy !== undefined && { memory: policy === AS_PROJECT ? null : policy }),
         ...(npc.valid_from_seq !== null && { base_seq: npc.valid_from_seq }),
       });
       await onSaved();
@@ -100,7 +112,7 @@ export function VoiceForm({ npc, name, onSaved, onClose }: VoiceFormProps) {
 }
 
 /** Returns a change without entries that have no words. */
-function withoutBlanks({ goals, sample_lines, greetings, ...others }: Partial<Voice>): Partial<Voice> {
+function withoutBlanks({ goals, sample_lines, greetings, ...others }: Partial<Omit<Voice, "memory">>) {
   const written = (lines: readonly string[]) => lines.filter((line) => line.trim() !== "");
   return {
     ...others,

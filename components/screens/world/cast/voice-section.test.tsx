@@ -5,7 +5,16 @@ import { type Answers, answerWith, Studio } from "../../../studio.fixture.tsx";
 import { VoiceSection } from "./voice-section.tsx";
 
 const ODO = {
-  ...{ id: "npc_1", entity_id: "ent_odo", name: "Odo", state: "active", role: "ferryman", mood: "", memory: "keep" },
+  ...{
+    id: "npc_1",
+    entity_id: "ent_odo",
+    name: "Odo",
+    state: "active",
+    role: "ferryman",
+    mood: "",
+    memory: "keep",
+    effective_memory: "keep",
+  },
   ...{ personality: "Patient.", description: "", style: "Gruff, in few words.", retired: false, valid_from_seq: 9 },
   goals: [
     { text: "Keep the boat afloat.", priority: 2 },

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { oddCard } from "#domain/import/cards/card.arbitrary.ts";
 import { isFact, readCard } from "#domain/import/cards/read-card.ts";
+import { entriesOf } from "#domain/import/cards/write-lorebook.ts";
 import { rounds } from "#test-size";
 import type { FactVersion } from "../../facts/public.ts";
 import type { NpcVersion } from "../npc.ts";
-import { type CardMaterial, currentCard, sourceCard } from "./card-of-npc.ts";
+import { type CardMaterial, currentCard, neededEarlier, sourceCard } from "./card-of-npc.ts";
 import { characterOf } from "./npc-of-card.ts";
 
 /** Returns what the record has of a card that was just imported. */
@@ -17,15 +18,18 @@ function importedFrom(source: string): CardMaterial {
   const facts = entries.flatMap(({ text }, at) =>
     card_facts[at] == null ? [] : [{ id: card_facts[at], text } as FactVersion],
   );
-  return { npc: { ...fields, card_facts } as unknown as NpcVersion, name, aliases, facts, withheld: new Set() };
+  const npc = { ...fields, card_facts, earlier_cards: [], earlier_card_facts: [] } as unknown as NpcVersion;
+  return { npc, name, aliases, facts, withheld: new Set() };
 }
+
+const only = (last: string) => ({ last, earlier: [] });
 
 test("the card of an npc that was just imported is the one that came, byte for byte, in either view", () => {
   fc.assert(
     fc.property(oddCard, ({ source, version }) => {
       fc.pre(version !== 1);
       const material = importedFrom(source);
-      expect(currentCard(material, source, version as 2 | 3)).toEqual({ text: source, withheld: 0, left_out: 0 });
+      expect(currentCard(material, only(source), version as 2 | 3)).toEqual({ text: source, withheld: 0, left_out: 0 });
       expect(sourceCard(material, source, version as 2 | 3).text).toBe(source);
     }),
     { numRuns: rounds({ gate: 200, full: 1_000 }) },
@@ -41,12 +45,34 @@ test("an entry leaves the card with its fact, in both views where that is secret
       const material = { ...whole, facts: whole.facts.filter((fact) => fact !== gone), withheld: new Set([gone.id]) };
       const all = readCard(source).lorebook?.entries ?? [];
       const left = all.flatMap(({ text, keys }, at) => (`fact_${at}` === gone.id ? [] : [{ text, keys }]));
-      for (const written of [currentCard(material, source, 3), sourceCard(material, source, 3)]) {
+      for (const written of [currentCard(material, only(source), 3), sourceCard(material, source, 3)]) {
         const entries = readCard(written.text).lorebook?.entries ?? [];
         expect(entries.map(({ text, keys }) => ({ text, keys }))).toEqual(left);
         expect(written.withheld).toBe(1);
       }
     }),
     { numRuns: rounds({ gate: 50, full: 500 }) },
+  );
+});
+
+test("what an earlier card had comes out of the merged one as it was there", () => {
+  fc.assert(
+    fc.property(oddCard, oddCard, ({ source: last }, { source: first }) => {
+      const [now, before] = [importedFrom(last), importedFrom(first)];
+      const of = before.npc.card_facts.map((id) => (id === null ? null : `first_${id}`));
+      const facts = before.facts.map((fact) => ({ ...fact, id: `first_${fact.id}` }));
+      const npc = { ...now.npc, earlier_cards: ["first"], earlier_card_facts: [of] };
+      const merged = { ...now, npc, facts: [...now.facts, ...facts] };
+      expect(neededEarlier(merged)).toEqual([facts.length > 0]);
+      const { text } = currentCard(merged, { last, earlier: [first] }, 3);
+      const raw = entriesOf(first).filter((_, at) => of[at] !== null);
+      const own = now.npc.card_facts.length;
+      const written = entriesOf(text).slice(own);
+      expect(written.map(({ entry }) => [entry.keys, entry.text, entry.decorators])).toEqual(
+        raw.map(({ entry }) => [entry.keys, entry.text, entry.decorators]),
+      );
+      for (const { json } of raw) expect(text).toContain(json.trimEnd().slice(0, -1).trimEnd());
+    }),
+    { numRuns: rounds({ gate: 100, full: 1_000 }) },
   );
 });

@@ -2,7 +2,7 @@ import type { CharacterCard } from "#domain/import/cards/card.ts";
 import { CARD_LIMITS } from "#domain/import/cards/card-limits.ts";
 import { isFact, readCard } from "#domain/import/cards/read-card.ts";
 import { type WrittenVersion, writeCard } from "#domain/import/cards/write-card.ts";
-import type { WantedEntry } from "#domain/import/cards/write-lorebook.ts";
+import { entriesOf, type OtherEntry, type WantedEntry } from "#domain/import/cards/write-lorebook.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersions, lastVersions } from "../../../record/versions.ts";
 import { type EntityVersion, namesOf } from "../../entities/public.ts";
@@ -45,7 +45,7 @@ export async function readMaterial(
   const { projectId, atSeq } = at;
   const find = (where: { subject_id: string } | { id: string[] }) =>
     findVersions(db, factResource, projectId, where, atSeq);
-  const mapped = npc.card_facts.filter((id) => id !== null);
+  const mapped = [npc.card_facts, ...npc.earlier_card_facts].flat().filter((id) => id !== null);
   const about = await find({ subject_id: entity.id });
   const others = mapped.length === 0 ? [] : await find({ id: mapped });
   const all = [...new Map([...about, ...others].map((fact) => [fact.id, fact])).values()];
@@ -89,13 +89,30 @@ export interface WrittenCard {
   readonly left_out: number;
 }
 
+/** Texts of the cards that an npc came from. */
+export interface CardSources {
+  /** Text of the last one; null for none. */
+  readonly last: string | null;
+  /** Texts of the earlier ones, as the npc names them; null for one that nothing is taken from. */
+  readonly earlier: readonly (string | null)[];
+}
+
+/** Returns whether entries of each earlier card are taken from there: those of facts that hold. */
+export function neededEarlier({ npc, facts }: CardMaterial): boolean[] {
+  const told = new Set(facts.map(({ id }) => id));
+  return npc.earlier_card_facts.map((of) => of.some((id) => id !== null && told.has(id)));
+}
+
 /**
  * Writes the card of an npc as it is: of the card that it came from only what changed since is replaced. Entries of its lorebook stay
- * where their fact holds or they became none; other facts about it become entries with its names as keys.
- *
- * @param source - Text of the card that it came from; null for none.
+ * where their fact holds or they became none. Facts of earlier cards are entries as they were there; other facts about it become entries
+ * with its names as keys.
  */
-export function currentCard(material: CardMaterial, source: string | null, version: WrittenVersion): WrittenCard {
+export function currentCard(
+  material: CardMaterial,
+  { last: source, earlier }: CardSources,
+  version: WrittenVersion,
+): WrittenCard {
   const { npc, name, aliases, facts, withheld } = material;
   const read = source === null ? null : readCard(source);
   const unknown = new Map(facts.map((fact) => [fact.id, fact]));
@@ -106,18 +123,34 @@ export function currentCard(material: CardMaterial, source: string | null, versi
     unknown.delete(id);
     return fact === undefined ? [] : [{ entry: at, text: fact.text }];
   });
-  const added = [...unknown.values()].map(({ text }) => ({
-    keys: [name, ...aliases],
-    secondary_keys: [],
-    text,
-    constant: false,
-  }));
+  const before = earlierEntries(npc, earlier);
+  const added = [...unknown.values()].map(({ id, text }): WantedEntry => {
+    const other = before.get(id);
+    if (other !== undefined) return { other, text };
+    return { keys: [name, ...aliases], secondary_keys: [], text, constant: false };
+  });
   const lore = [...kept, ...added].slice(0, CARD_LIMITS.entries);
   const { role, description, personality, goals, style, sample_lines, greetings, mood } = npc;
   const own = { aliases: ownAliases(read, aliases), role, goals, style, mood };
   const changes = { name: nameIn(read, name), description, personality, sample_lines, greetings, own, lore };
   const text = writeCard({ source, changes, version });
   return { text, withheld: withheld.size, left_out: kept.length + added.length - lore.length };
+}
+
+/** Returns the entries of earlier cards by the facts that they became; the latest card counts. */
+function earlierEntries(
+  { earlier_card_facts: of }: Pick<NpcVersion, "earlier_card_facts">,
+  earlier: CardSources["earlier"],
+): Map<string, OtherEntry> {
+  const found = new Map<string, OtherEntry>();
+  for (const [at, source] of earlier.entries()) {
+    if (source === null) continue;
+    for (const [nth, entry] of entriesOf(source).entries()) {
+      const id = of[at]?.[nth] ?? null;
+      if (id !== null && !found.has(id)) found.set(id, entry);
+    }
+  }
+  return found;
 }
 
 /** Writes the card that an npc came from, without the entries of its lorebook that are secret by now. */

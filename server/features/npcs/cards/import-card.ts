@@ -2,6 +2,7 @@ import { addToList } from "#domain/add-to-list.ts";
 import type { LoreEntry } from "#domain/import/cards/card.ts";
 import { isFact } from "#domain/import/cards/read-card.ts";
 import type { KnownBy } from "#drizzle/schema/facts.ts";
+import { MAX_EARLIER_CARDS } from "#drizzle/schema/npcs.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { EVERYONE } from "../../../kernel/scope.ts";
@@ -12,6 +13,7 @@ import {
   type EntityVersion,
   entityResource,
   freeExternalIds,
+  image,
 } from "../../entities/public.ts";
 import { createFact, factResource } from "../../facts/public.ts";
 import { type NpcState, type NpcVersion, npc } from "../npc.ts";
@@ -26,6 +28,8 @@ export interface CardImport {
   readonly entries: readonly LoreEntry[];
   /** Hash of the kept JSON of the card. */
   readonly file: string;
+  /** Hash of the kept picture that carried the card; null where it was JSON. */
+  readonly picture: string | null;
   readonly entityType: string;
   readonly knownBy: "npc" | typeof EVERYONE;
   readonly onConflict: (typeof ON_CONFLICT)[number];
@@ -37,6 +41,10 @@ export interface ImportedCard {
   readonly entityId: string;
   /** Null where it was skipped because of a character without a voice. */
   readonly npcId: string | null;
+  /** Characters that had its name already, those with a voice first. */
+  readonly sameName: readonly string[];
+  /** Image that the picture of the card became or already was; null for none. */
+  readonly imageId: string | null;
   /** Facts that entries of the lorebook became or already were, with the keys of the entries. */
   readonly facts: readonly { readonly fact_id: string; readonly keys: readonly string[] }[];
 }
@@ -55,17 +63,22 @@ interface SameName {
  */
 export async function importCard(record: UnitOfWork, card: CardImport, now: number): Promise<ImportedCard> {
   const { onConflict, character } = card;
-  const [first, second] = onConflict === "create" ? [] : await sameName(record, card);
-  if (first === undefined) return createCharacter(record, card, now);
-  const { entity, npc: known } = first;
-  if (onConflict === "skip") return { outcome: "skipped", entityId: entity.id, npcId: known?.id ?? null, facts: [] };
+  const known = await findSameName(record, card);
+  const sameName = known.map(({ entity }) => entity.id);
+  const [first, second] = onConflict === "create" ? [] : known;
+  if (first === undefined) return { ...(await createCharacter(record, card, now)), sameName };
+  const { entity, npc: voice } = first;
+  if (onConflict === "skip") {
+    const nothing = { imageId: null, facts: [] };
+    return { outcome: "skipped", entityId: entity.id, npcId: voice?.id ?? null, sameName, ...nothing };
+  }
   if (onConflict === "error" || second !== undefined)
-    throw new Problem("name_taken", { detail: { id: known?.id ?? entity.id, name: character.name } });
-  return mergeCharacter(record, card, first, now);
+    throw new Problem("name_taken", { detail: { id: voice?.id ?? entity.id, name: character.name } });
+  return { ...(await mergeCharacter(record, card, first, now)), sameName };
 }
 
 /** Finds the characters that have the name of a card's, those with a voice first. */
-async function sameName(record: UnitOfWork, { character, entityType }: CardImport): Promise<SameName[]> {
+async function findSameName(record: UnitOfWork, { character, entityType }: CardImport): Promise<SameName[]> {
   const entities = await record.find(entityResource, { name: character.name });
   const ids = entities.map(({ id }) => id);
   const voices = ids.length === 0 ? [] : await record.find(npc.resource, { entity_id: ids });
@@ -77,7 +90,10 @@ async function sameName(record: UnitOfWork, { character, entityType }: CardImpor
   return all.toSorted((a, b) => Number(b.npc !== null) - Number(a.npc !== null));
 }
 
-async function createCharacter(record: UnitOfWork, card: CardImport, now: number): Promise<ImportedCard> {
+/** Character that a card became or was merged with. */
+type WrittenCharacter = Omit<ImportedCard, "sameName">;
+
+async function createCharacter(record: UnitOfWork, card: CardImport, now: number): Promise<WrittenCharacter> {
   const { name, aliases } = card.character;
   const type = card.entityType;
   const externalId = (await freeExternalIds(record, [{ key: name, name, type }])).get(name) ?? newId("ent", now);
@@ -90,7 +106,8 @@ async function createCharacter(record: UnitOfWork, card: CardImport, now: number
   const entityId = await createEntity(record, body, now);
   const facts = await createFacts(record, card, entityId, new Map(), now);
   const npcId = createNpc(record, card, entityId, facts, now);
-  return { outcome: "created", entityId, npcId, facts: factsOf(card.entries, facts) };
+  const imageId = await createImage(record, card, entityId, now);
+  return { outcome: "created", entityId, npcId, imageId, facts: factsOf(card.entries, facts) };
 }
 
 /** Fills the fields of an npc that are empty, and adds lines and facts that it does not have. What it has stays. */
@@ -99,19 +116,51 @@ async function mergeCharacter(
   card: CardImport,
   { entity, npc: known }: SameName,
   now: number,
-): Promise<ImportedCard> {
+): Promise<WrittenCharacter> {
   const byText = new Map<string, string[]>();
   for (const { id, text } of await record.find(factResource, { subject_id: entity.id })) addToList(byText, text, id);
   const facts = await createFacts(record, card, entity.id, byText, now);
-  const shown = factsOf(card.entries, facts);
-  if (known === null) {
-    const npcId = createNpc(record, card, entity.id, facts, now);
-    return { outcome: "merged", entityId: entity.id, npcId, facts: shown };
-  }
+  const imageId = await createImage(record, card, entity.id, now);
+  const done = { outcome: "merged", entityId: entity.id, imageId, facts: factsOf(card.entries, facts) } as const;
+  if (known === null) return { ...done, npcId: createNpc(record, card, entity.id, facts, now) };
   const before = stateOf(npc.resource, known);
-  const next = { ...before, ...filled(before, card.character.fields), card: card.file, card_facts: facts };
-  record.update(npc.resource, known, next);
-  return { outcome: "merged", entityId: entity.id, npcId: known.id, facts: shown };
+  const cards = { card: card.file, card_facts: facts, ...earlierCards(before, facts) };
+  record.update(npc.resource, known, { ...before, ...filled(before, card.character.fields), ...cards });
+  return { ...done, npcId: known.id };
+}
+
+/** Returns the earlier cards of an npc that gets another one: those with an entry that no later card has. */
+function earlierCards(
+  { card, card_facts, earlier_cards, earlier_card_facts }: NpcState,
+  facts: readonly (string | null)[],
+): Pick<NpcState, "earlier_cards" | "earlier_card_facts"> {
+  const known = new Set(facts);
+  const before = earlier_cards.map((file, at) => ({ file, of: earlier_card_facts[at] ?? [] }));
+  const last = card === null ? [] : [{ file: card, of: card_facts }];
+  const kept = [...last, ...before].filter(({ of }) => {
+    const own = of.filter((id) => id !== null && !known.has(id));
+    for (const id of own) known.add(id);
+    return own.length > 0;
+  });
+  const latest = kept.slice(0, MAX_EARLIER_CARDS);
+  return { earlier_cards: latest.map(({ file }) => file), earlier_card_facts: latest.map(({ of }) => [...of]) };
+}
+
+/** Makes an image of the picture that carried a card, unless the character has it already. */
+async function createImage(
+  record: UnitOfWork,
+  { picture, character }: CardImport,
+  entityId: string,
+  now: number,
+): Promise<string | null> {
+  if (picture === null) return null;
+  const images = await record.find(image.resource, { entity_id: entityId });
+  const known = images.find(({ file }) => file === picture);
+  if (known !== undefined) return known.id;
+  const id = newId(image.resource.prefix, now);
+  const alt_text = `${character.name}, in the picture of a character card.`;
+  record.create(image.resource, id, newState(image.resource, { entity_id: entityId, file: picture, alt_text }));
+  return id;
 }
 
 function filled(before: NpcState, fields: CardCharacter["fields"]): Partial<NpcState> {

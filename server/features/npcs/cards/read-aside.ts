@@ -1,5 +1,6 @@
 import type { CardRemark, CharacterCard, LoreEntry } from "#domain/import/cards/card.ts";
 import { readLorebook } from "#domain/import/cards/lorebook.ts";
+import { pictureWithoutWords } from "#domain/import/cards/png-text.ts";
 import { isFact, loreRemarks, readCard } from "#domain/import/cards/read-card.ts";
 import { writeCard } from "#domain/import/cards/write-card.ts";
 import { ImportError } from "#domain/import/import-error.ts";
@@ -24,6 +25,8 @@ export interface ReadCard {
   readonly card: CharacterCard;
   readonly entries: readonly LoreEntry[];
   readonly remarks: readonly CardRemark[];
+  /** Picture that carried the card, in base64, without the card; null where it was JSON. */
+  readonly picture: string | null;
 }
 
 /**
@@ -45,7 +48,8 @@ export function* work({ card, png, lorebook }: SentCard): Generator<ReadCard> {
   const at = card === null ? "png" : "card";
   const own = reading(at, () => readCard(card ?? Buffer.from(png ?? "", "base64")));
   const read = lorebook === null ? own : reading("lorebook", () => withLorebook(own, lorebook));
-  yield { card: read, entries: read.lorebook?.entries ?? [], remarks: read.remarks };
+  const picture = png === null ? null : Buffer.from(pictureWithoutWords(Buffer.from(png, "base64"))).toString("base64");
+  yield { card: read, entries: read.lorebook?.entries ?? [], remarks: read.remarks, picture };
 }
 
 /** Adds the entries of a lorebook behind those of a card: its text has them then as if they had been in it. */

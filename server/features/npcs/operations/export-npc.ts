@@ -7,7 +7,7 @@ import { flag } from "../../../kernel/validation/fields.ts";
 import { declareExport } from "../../../operation/declare-export.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { entityResource } from "../../entities/public.ts";
-import { type CardMaterial, currentCard, readMaterial, sourceCard } from "../cards/card-of-npc.ts";
+import { type CardMaterial, currentCard, neededEarlier, readMaterial, sourceCard } from "../cards/card-of-npc.ts";
 import { npc } from "../npc.ts";
 
 /** Characters of the name of the file. */
@@ -67,10 +67,19 @@ export const exportNpc = declareExport({
 });
 
 async function* write({ material, view, artifacts }: ExportedNpc, version: WrittenVersion) {
-  const { card, project_id: projectId } = material.npc;
-  const source = card === null ? null : await readText(artifacts, projectId, card);
-  const isSource = view === "source" && source !== null;
-  const { text, ...rest } = isSource ? sourceCard(material, source, version) : currentCard(material, source, version);
+  const { card, earlier_cards: earlierFiles, project_id: projectId } = material.npc;
+  const last = card === null ? null : await readText(artifacts, projectId, card);
+  if (view === "source" && last !== null) {
+    const { text, ...rest } = sourceCard(material, last, version);
+    yield text;
+    return rest;
+  }
+  const needed = neededEarlier(material);
+  const earlier: (string | null)[] = [];
+  for (const [at, file] of earlierFiles.entries()) {
+    earlier.push(needed[at] === true ? await readText(artifacts, projectId, file) : null);
+  }
+  const { text, ...rest } = currentCard(material, { last, earlier }, version);
   yield text;
   return rest;
 }

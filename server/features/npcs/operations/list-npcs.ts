@@ -11,7 +11,7 @@ import { textArray } from "../../../record/database.ts";
 import { column } from "../../../record/list/row.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { entityResource } from "../../entities/public.ts";
-import { npc, ShownNpc, shownNpc } from "../npc.ts";
+import { npc, projectOfNpc, ShownNpc, shownNpc } from "../npc.ts";
 
 export const listNpcs = projectRead({
   method: "GET",
@@ -41,6 +41,7 @@ export const listNpcs = projectRead({
     const ids = rows.map(({ entity_id }) => entity_id);
     const characters = await findVersions(db, entityResource, project.id, { id: ids }, atSeq);
     const characterOf = new Map(characters.map((each) => [each.id, each]));
-    return { npcs: rows.map((row) => shownNpc(row, characterOf.get(row.entity_id) ?? null)), ...rest };
+    const owner = await projectOfNpc(db, project.id, atSeq);
+    return { npcs: rows.map((row) => shownNpc(row, characterOf.get(row.entity_id) ?? null, owner)), ...rest };
   },
 });

@@ -19,12 +19,12 @@ interface Learnt {
  */
 export async function remember(
   context: ProjectCallContext,
-  { npc, run, speaker }: Present,
+  { npc, run, speaker, memory }: Present,
   { present }: Pick<TalkBody, "present">,
   { texts, used }: Learnt,
 ): Promise<Pick<NpcAnswer, "memories" | "run">> {
   const place = run === null ? null : { id: run.id, step: run.step };
-  if (npc.memory === "off") return { memories: [], run: place };
+  if (memory === "off") return { memories: [], run: place };
   const proposed = { memories: texts.map((text) => ({ text, fact_id: null })), run: place };
   const speaking = speaker === null ? [] : [speaker.id];
   // Facts of players are told to nobody else.
@@ -33,7 +33,7 @@ export async function remember(
     ...(speaking.length === 0 ? [] : [{ fact, to: speaking, how: "told" as const, from: npc.entity_id }]),
     ...(present.length === 0 ? [] : [{ fact, to: present, how: "heard" as const, from: npc.entity_id }]),
   ]);
-  if (npc.memory !== "keep" || run === null || texts.length + told.length === 0) return proposed;
+  if (memory !== "keep" || run === null || texts.length + told.length === 0) return proposed;
   const knowers = [...new Set([npc.entity_id, ...speaking, ...present])];
   const made = texts.map((text) => ({
     text,

@@ -19,6 +19,7 @@ export const createProject = write({
       .optional()
       .meta({ description: "Packs that the studio shows for it; `game` when absent." }),
     knowing_types: projectFields.knowing_types.optional(),
+    npc_memory: projectFields.npc_memory.optional(),
     mode: newProjectMode,
   }),
   output: Project,
@@ -32,6 +33,7 @@ export const createProject = write({
       metadata: (body.metadata ?? {}) as Record<string, never>,
       packs: body.packs,
       knowing_types: body.knowing_types,
+      npc_memory: body.npc_memory,
       mode: body.mode,
     }),
 });

@@ -21,6 +21,7 @@ export const updateProject = projectWrite({
     metadata: projectFields.metadata.optional(),
     packs: projectFields.packs.optional(),
     knowing_types: projectFields.knowing_types.optional(),
+    npc_memory: projectFields.npc_memory.optional(),
     base_seq: baseSeq,
   }),
   output: Project,
@@ -37,6 +38,7 @@ export const updateProject = projectWrite({
       ...(body.description !== undefined && { description: body.description }),
       ...(body.packs !== undefined && { packs: inOrderOfPacks(body.packs) }),
       ...(body.knowing_types !== undefined && { knowing_types: [...new Set(body.knowing_types)] }),
+      ...(body.npc_memory !== undefined && { npc_memory: body.npc_memory }),
       metadata,
     };
     const updated = await edit(context, projectResource, version, next, { baseSeq: body.base_seq });

@@ -1,1 +1,0 @@
-ALTER TABLE "npc_versions" ADD COLUMN "actions" jsonb DEFAULT '[]'::jsonb NOT NULL;
