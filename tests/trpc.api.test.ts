@@ -73,6 +73,38 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("through the %s", (moun
       });
     });
 
+    it("tells of a call that is followed, and refuses it as any other", async () => {
+      const made = await mutate("projects.create", { name: "Told", mode: "test" });
+      const project_id = String(made.body.result.data.id);
+      const entity = await mutate("entities.create", {
+        project_id,
+        external_id: "odo",
+        type: "character",
+        name: "Odo",
+      });
+      const entity_id = String(entity.body.result.data.id);
+      const npc = await mutate("npcs.create", { project_id, entity_id, greetings: ["You again."] });
+      const follow = (npc_id: unknown) =>
+        api.fetch("/api/trpc/npcs.talk", {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            accept: "text/event-stream",
+            cookie: owner.cookie,
+            ...fromStudio,
+          },
+          body: JSON.stringify({ project_id, npc_id, text: "Hello." }),
+        });
+      const stream = await follow(npc.body.result.data.id);
+      expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+      const events = [...(await stream.text()).matchAll(/event: (\w+)\ndata: (.*)\n/g)];
+      expect(events.map(([, type]) => type)).toEqual(["begin", "text", "answer"]);
+      expect(JSON.parse(events[2]?.[2] ?? "{}")).toMatchObject({ text: "You again.", entity_id });
+      const refused = await follow("npc_01k9hq3tx8v2m5rbz4nd7wcfje");
+      const { error } = (await refused.json()) as Failure;
+      expect([refused.status, error.data.problem?.code]).toEqual([404, "not_found"]);
+    });
+
     it("answers what REST answers", async () => {
       const made = await mutate("projects.create", { name: "Made in the studio", mode: "test" });
       expect(made.status).toBe(200);

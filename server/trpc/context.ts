@@ -1,6 +1,7 @@
 import type { Incident } from "../http/respond.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
+import type { Answer } from "../operation/idempotency.ts";
 
 /** Context of every procedure of one request. */
 export interface StudioContext {
@@ -12,6 +13,8 @@ export interface StudioContext {
   readonly incident: (operation: string) => Incident;
   /** Aborted when whoever asked has left; null for a page that reads before it is sent. */
   readonly gone: AbortSignal | null;
+  /** Takes the stream that a call is answered by; null where it is answered whole. */
+  readonly follow: ((stream: Answer) => void) | null;
 }
 
 /** Header a script of another site cannot send without a preflight, which is never granted here. */

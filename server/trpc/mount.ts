@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { type RateLimiter, rateLimited } from "../http/app.ts";
 import { payloadTooLarge } from "../http/body.ts";
-import { readBody } from "../http/fetch-mount.ts";
+import { asksForMessages } from "../http/conditions.ts";
+import { readBody, toResponse } from "../http/fetch-mount.ts";
 import type { Incident } from "../http/respond.ts";
+import { eventStream } from "../http/sse.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
+import type { Answer } from "../operation/idempotency.ts";
 import { countedRequest } from "../operation/usage.ts";
 import { requireSameOrigin, requireSameSite, requireSameWorkspace, type StudioContext } from "./context.ts";
 import type { AppRouter } from "./router.ts";
@@ -47,16 +50,19 @@ export function createStudio(parts: StudioParts): Studio {
     ...parts,
     fetch: (request, read) => answerStudio(parts, request, read),
     // A page reads; whoever lets one write has to check where the request came from, as server actions do.
-    caller: (headers) => parts.router.createCaller(studioContext(parts, headers, () => {}, null)),
+    caller: (headers) => parts.router.createCaller(studioContext(parts, headers, () => {}, NOT_FOLLOWED)),
   };
 }
+
+/** A call that a page makes before it is sent. */
+const NOT_FOLLOWED = { gone: null, follow: null };
 
 /** Returns the context shared by one request's procedures. `guard` refuses what this caller may not do from there. */
 function studioContext(
   parts: StudioParts,
   requestHeaders: Headers,
   guard: () => void,
-  gone: AbortSignal | null,
+  { gone, follow }: Pick<StudioContext, "gone" | "follow">,
 ): StudioContext {
   const requestId = randomUUID();
   const headers: Record<string, string> = {};
@@ -83,6 +89,7 @@ function studioContext(
     },
     incident: (operation): Incident => ({ requestId, operation, log, publicUrl }),
     gone,
+    follow,
   };
 }
 
@@ -97,8 +104,16 @@ export async function answerStudio(
     if (method !== "GET") requireSameOrigin(headers, parts.services.publicUrl);
     else requireSameSite(headers);
   };
-  const context = studioContext(parts, headers, guard, request.signal);
-  const response = await fetchRequestHandler({
+  let stream: Answer | null = null;
+  const isFollowed = method === "POST" && asksForMessages(headers.get("accept"));
+  const follow = (opened: Answer) => {
+    stream = opened;
+  };
+  const context = studioContext(parts, headers, guard, {
+    gone: request.signal,
+    follow: isFollowed ? follow : null,
+  });
+  const answered = await fetchRequestHandler({
     endpoint: TRPC_PATH,
     req: withLateBody(request, read),
     router: parts.router,
@@ -110,6 +125,9 @@ export async function answerStudio(
       return cause instanceof Problem ? { status: cause.status } : {};
     },
   });
+  const { heartbeatMs } = parts.services.live.timings;
+  const response =
+    stream === null ? answered : toResponse(request, eventStream(stream, null, { heartbeatMs, headersOnly: false }));
   for (const [name, value] of Object.entries(context.headers)) response.headers.set(name, value);
   response.headers.set("x-request-id", context.requestId);
   response.headers.set("x-content-type-options", "nosniff");

@@ -188,11 +188,16 @@ function resolver(services: Services, operation: KeyedOperation) {
         laxQuery: false,
         body: async () => body,
         ...(ctx.gone !== null && { gone: () => ctx.gone as AbortSignal }),
+        acceptsMessages: ctx.follow !== null,
         mistakes,
         ifMatch: null,
         idempotency: null,
       };
       const answer = await ctx.deadline.run(() => run(operation, services, request));
+      if (answer.isStream === true && operation.messages !== null) {
+        ctx.follow?.(answer);
+        return null;
+      }
       if (answer.commitSeq !== undefined) ctx.headers[COMMIT_HEADER] = String(answer.commitSeq);
       return answer.body;
     } catch (error) {

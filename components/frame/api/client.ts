@@ -71,7 +71,7 @@ export function isRefusal(error: unknown): error is StudioError {
 }
 
 /** `fetch`, which also tells the studio whether the service was reached and whether it still knows this session. */
-const observedFetch: ReturnType<typeof getFetch> = async (input, init) => {
+export const observedFetch: ReturnType<typeof getFetch> = async (input, init) => {
   try {
     const response = await fetch(input, init as RequestInit);
     reportReachable(true);

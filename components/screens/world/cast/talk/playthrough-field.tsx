@@ -21,12 +21,12 @@ interface PlaythroughFieldProps {
 /** Field for the playthrough in which one talks to a character. */
 export function PlaythroughField({ name, memory, value, onChange }: PlaythroughFieldProps) {
   const project_id = useProjectId();
-  const input = { project_id, status: "open", limit: OFFERED } as const;
+  const input = { project_id, limit: OFFERED };
   const { data } = useQuery(useApi().runs.progress.queryOptions(input));
   const dialogues = useDialogueNames();
-  const options = (data?.progress ?? []).map(({ id, graph_id, step, last_played_at }) => ({
+  const options = (data?.progress ?? []).map(({ id, graph_id, step, status, last_played_at }) => ({
     value: id,
-    label: `${dialogues.get(graph_id) ?? "A dialogue"}, step ${step}, played ${sayMoment(new Date(last_played_at), new Date())}`,
+    label: `${dialogues.get(graph_id) ?? "A dialogue"}, ${status === "ended" ? "ended" : `step ${step}`}, played ${sayMoment(new Date(last_played_at), new Date())}`,
   }));
   return (
     <div>

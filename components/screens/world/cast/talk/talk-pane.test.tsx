@@ -18,7 +18,9 @@ const answer = (text: string, more: object = {}) => ({
 function talkTo(npcId: string, answers: Answers, { query = "", state = "active" } = {}) {
   answerWith({
     "npcs.list": () => ({
-      npcs: [{ id: npcId, entity_id: "ent_odo", name: "Odo", state, memory: "keep", retired: false }],
+      npcs: [
+        { id: npcId, entity_id: "ent_odo", name: "Odo", state, memory: null, effective_memory: "keep", retired: false },
+      ],
       total: 1,
       has_more: false,
     }),
@@ -130,7 +132,7 @@ test("a playthrough is talked in at its own moment, and says what stays there", 
   );
   await user.type(await field(), "Hello.{Enter}");
   await screen.findByText("Aye.");
-  await user.click(screen.getByText("When and where you talk"));
+  await user.click(screen.getByText("When, where and as whom you talk"));
   await user.selectOptions(await screen.findByLabelText("In a playthrough"), "run_1");
   expect(screen.getByText(/What you tell Odo stays in this playthrough\./)).toBeTruthy();
   await user.type(await field(), "Hello.{Enter}");
@@ -167,4 +169,57 @@ test("an answer is kept as a card of a dialogue, with its speaker", async () => 
   expect(made).toEqual([
     { project_id: "prj_a", graph_id: "dlg_1", kind: "line", text: "You again.", speaker_id: "ent_odo" },
   ]);
+});
+
+test("an answer is read as it is told; what is taken back goes", async () => {
+  const user = talkTo("npc_stream", {});
+  const answered = fetch;
+  let put = (_: string, __: object) => {};
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      put = (type, data) =>
+        controller.enqueue(new TextEncoder().encode(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
+      end = () => controller.close();
+    },
+  });
+  vi.stubGlobal("fetch", async (input: string, init?: RequestInit) =>
+    input.includes("npcs.talk")
+      ? new Response(body, { headers: { "content-type": "text/event-stream" } })
+      : answered(input, init),
+  );
+  await user.type(await field(), "When?{Enter}");
+  await screen.findByText("Odo is thinking…");
+  put("begin", { npc_id: "npc_stream", seq: 9 });
+  put("text", { text: "At low " });
+  await screen.findByText("At low");
+  expect(screen.getByText("Odo is speaking…")).toBeTruthy();
+  put("restart", { reason: "content" });
+  await waitFor(() => expect(screen.queryByText("At low")).toBeNull());
+  put("text", { text: "You again." });
+  put("answer", answer("You again."));
+  end();
+  await screen.findByRole("button", { name: "Why this line" });
+  expect(within(screen.getByRole("log")).getAllByRole("listitem")).toHaveLength(2);
+  vi.stubGlobal("fetch", answered);
+});
+
+test("whoever speaks as a character is heard as that character", async () => {
+  const sent: unknown[] = [];
+  const mara = { id: "ent_mara", name: "Mara", type: "character", parent_id: null };
+  const user = talkTo("npc_speaker", {
+    "entities.list": () => ({ entities: [mara], total: 1, has_more: false }),
+    "npcs.talk": ({ speaker_id }) => {
+      sent.push(speaker_id);
+      return answer("Mara.");
+    },
+  });
+  await user.click(await screen.findByText("When, where and as whom you talk"));
+  await user.click(await screen.findByLabelText("You speak as"));
+  await user.click(await screen.findByRole("option", { name: /^Mara/ }));
+  expect(await screen.findByText("You speak as Mara")).toBeTruthy();
+  await user.type(await field(), "Hello.{Enter}");
+  await waitFor(() => expect(sent).toEqual(["ent_mara"]));
+  const [turn] = await within(screen.getByRole("log")).findAllByRole("listitem");
+  expect(turn?.textContent).toBe("MaraHello.");
 });

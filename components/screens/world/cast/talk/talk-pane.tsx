@@ -2,6 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { ListPanel } from "../../../../frame/list/list-panel.tsx";
+import { EntityField } from "../../../../frame/project/entity-field.tsx";
 import { reasonOf, useCan } from "../../../../frame/session/can.ts";
 import { AlertLine } from "../../../../ui/alert-line.tsx";
 import { Button } from "../../../../ui/button.tsx";
@@ -11,7 +12,7 @@ import { whySilent } from "../npc.ts";
 import { useVoice } from "../use-voice.ts";
 import { AnswerTurn } from "./answer-turn.tsx";
 import { PlaythroughField } from "./playthrough-field.tsx";
-import { type TalkSettings, useTalk, whyUnanswered } from "./use-talk.ts";
+import { type Speaker, type TalkSettings, useTalk, whyUnanswered } from "./use-talk.ts";
 
 interface TalkPaneProps {
   entity: { readonly id: string; readonly name: string };
@@ -46,7 +47,7 @@ export function TalkPane({ entity, moment, onClose }: TalkPaneProps) {
             silent={whySilent(npc.state, entity.name)}
             entityId={entity.id}
             moment={moment}
-            memory={npc.memory}
+            memory={npc.effective_memory}
           />
         )
       }
@@ -68,8 +69,8 @@ interface ConversationProps {
 const MOST_LETTERS = 4_000;
 
 function Conversation({ npcId, entityId, name, silent, memory, moment }: ConversationProps) {
-  const [settings, setSettings] = useState<TalkSettings>({ run: null, isAuthored: false });
-  const { turns, asked, error, say, startOver } = useTalk(npcId, settings);
+  const [settings, setSettings] = useState<TalkSettings>({ run: null, speaker: null, isAuthored: false });
+  const { turns, asked, saying, error, say, startOver } = useTalk(npcId, settings);
   const [text, setText] = useState("");
   const reason = reasonOf(useCan({ now: true })("change"));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -77,9 +78,10 @@ function Conversation({ npcId, entityId, name, silent, memory, moment }: Convers
   const label = useId();
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const count = turns.length + (asked === null ? 0 : 1);
+  const shown = count + saying.length;
   useEffect(() => {
-    if (count > 0) end.current?.scrollIntoView?.({ block: "nearest" });
-  }, [count]);
+    if (shown > 0) end.current?.scrollIntoView?.({ block: "nearest" });
+  }, [shown]);
 
   const closed = reason ?? (settings.run === null ? silent : null);
   async function send(): Promise<void> {
@@ -100,7 +102,9 @@ function Conversation({ npcId, entityId, name, silent, memory, moment }: Convers
   return (
     <>
       <details className="group border-line border-b px-4 py-2 text-13">
-        <summary className="min-h-6 cursor-pointer text-12 text-ink-2">When and where you talk</summary>
+        <summary className="min-h-6 cursor-pointer text-12 text-ink-2">
+          {settings.speaker === null ? "When, where and as whom you talk" : `You speak as ${settings.speaker.name}`}
+        </summary>
         <div className="space-y-3 py-2">
           {moment}
           <PlaythroughField
@@ -109,6 +113,22 @@ function Conversation({ npcId, entityId, name, silent, memory, moment }: Convers
             value={settings.run}
             onChange={(run) => setSettings({ ...settings, run })}
           />
+          <div>
+            <EntityField
+              label="You speak as"
+              type="character"
+              placeholder="Nobody in particular"
+              value={settings.speaker}
+              except={[entityId]}
+              onChoose={(speaker) => setSettings({ ...settings, speaker })}
+            />
+            {settings.speaker !== null && (
+              <p className="mt-1 text-12 text-ink-2">
+                {name} knows that {settings.speaker.name} speaks. In a playthrough, {settings.speaker.name} learns what{" "}
+                {name} tells.
+              </p>
+            )}
+          </div>
           <Checkbox
             label="Authored lines only, without a language model"
             checked={settings.isAuthored}
@@ -128,7 +148,7 @@ function Conversation({ npcId, entityId, name, silent, memory, moment }: Convers
               // biome-ignore lint/suspicious/noArrayIndexKey: turns are only added, and equal ones are allowed.
               <li key={at}>
                 {turn.by === "player" ? (
-                  <Said text={turn.text} />
+                  <Said text={turn.text} speaker={turn.speaker} />
                 ) : (
                   <AnswerTurn answer={turn.answer} name={name} entityId={entityId} />
                 )}
@@ -136,13 +156,24 @@ function Conversation({ npcId, entityId, name, silent, memory, moment }: Convers
             ))}
             {asked !== null && (
               <li>
-                <Said text={asked} />
+                <Said text={asked.text} speaker={asked.speaker} />
               </li>
             )}
           </ol>
         </div>
+        {saying !== "" && (
+          // Read aloud once it is whole: as it comes, it may still be taken back.
+          <div aria-hidden="true" className="me-4 mt-4">
+            <p dir="auto" className="mb-0.5 text-12 text-ink-3">
+              {name}
+            </p>
+            <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16">
+              {saying}
+            </p>
+          </div>
+        )}
         <p role="status" className="mt-3 text-13 text-ink-3">
-          {asked !== null && `${name} is thinking…`}
+          {asked !== null && (saying === "" ? `${name} is thinking…` : `${name} is speaking…`)}
         </p>
         <AlertLine className="mt-2 text-13">{error === null ? null : whyUnanswered(error, name)}</AlertLine>
         <div ref={end} />
@@ -196,10 +227,16 @@ function Conversation({ npcId, entityId, name, silent, memory, moment }: Convers
 }
 
 /** Words that the writer said. */
-function Said({ text }: { text: string }) {
+function Said({ text, speaker }: { text: string; speaker: Speaker | null }) {
   return (
     <div className="ms-8 rounded-card bg-hover px-3 py-2">
-      <p className="sr-only">You:</p>
+      {speaker === null ? (
+        <p className="sr-only">You:</p>
+      ) : (
+        <p dir="auto" className="text-12 text-ink-3">
+          {speaker.name}
+        </p>
+      )}
       <p dir="auto" className="whitespace-pre-wrap break-words text-14">
         {text}
       </p>

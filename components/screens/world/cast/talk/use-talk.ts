@@ -1,21 +1,30 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { useStudioClient } from "../../../../frame/api/api-provider.tsx";
 import { failureOf } from "../../../../frame/api/failure.ts";
+import { followCall } from "../../../../frame/api/follow-call.ts";
 import { useMoment } from "../../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../../frame/project/project-provider.tsx";
+import { useSession } from "../../../../frame/session/session-provider.tsx";
 import type { Answer } from "./talk-words.ts";
+
+/** Character that a writer speaks as. */
+export interface Speaker {
+  readonly id: string;
+  readonly name: string;
+}
 
 /** Words that were said in a talk. */
 export type Turn =
-  | { readonly by: "player"; readonly text: string }
+  | { readonly by: "player"; readonly text: string; readonly speaker: Speaker | null }
   | { readonly by: "npc"; readonly text: string; readonly answer: Answer };
 
 /** Settings of a talk beside the moment that is looked at. */
 export interface TalkSettings {
   /** Playthrough in which it is talked; null for none. */
   readonly run: string | null;
+  /** Character that speaks to it; null for nobody in particular. */
+  readonly speaker: Speaker | null;
   /** Whether the character speaks without a model. */
   readonly isAuthored: boolean;
 }
@@ -24,7 +33,9 @@ export interface TalkSettings {
 interface Talk {
   readonly turns: readonly Turn[];
   /** Words that wait for an answer; null for none. */
-  readonly asked: string | null;
+  readonly asked: { readonly text: string; readonly speaker: Speaker | null } | null;
+  /** The answer, as far as it came. */
+  readonly saying: string;
   /** Error of the last words; null where they were answered. */
   readonly error: unknown;
 }
@@ -35,7 +46,7 @@ const MOST_LETTERS = 4_000;
 /** Milliseconds that a writer waits for a model: longer than a player of a game does. */
 const DEADLINE_MS = 20_000;
 
-const BEGINNING: Talk = { turns: [], asked: null, error: null };
+const BEGINNING: Talk = { turns: [], asked: null, saying: "", error: null };
 
 /** Talks by their characters: one that was closed goes on where it was, while the page stays. */
 const talks = new Map<string, Talk>();
@@ -52,9 +63,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The talk with a character at the moment that is looked at: what was said, and how to go on with it. */
-export function useTalk(npcId: string, { run, isAuthored }: TalkSettings) {
+export function useTalk(npcId: string, { run, speaker, isAuthored }: TalkSettings) {
   const project_id = useProjectId();
-  const client = useStudioClient();
+  const { workspaceId } = useSession();
   const { reading } = useMoment();
   const talk = useSyncExternalStore(
     subscribe,
@@ -63,28 +74,43 @@ export function useTalk(npcId: string, { run, isAuthored }: TalkSettings) {
   );
   async function say(text: string): Promise<boolean> {
     const { turns } = talk;
-    put(npcId, { turns, asked: text, error: null });
+    const asked = { text, speaker };
+    put(npcId, { turns, asked, saying: "", error: null });
+    // A talk that was started over meanwhile does not begin with this answer.
+    const isWaiting = () => talks.get(npcId)?.asked === asked;
+    const hear = (change: (saying: string) => string) => {
+      const now = talks.get(npcId);
+      if (now !== undefined && isWaiting()) put(npcId, { ...now, saying: change(now.saying) });
+    };
     try {
-      const answer = await client.npcs.talk.mutate({
-        project_id,
-        npc_id: npcId,
-        text,
-        // A playthrough is at a moment of its own.
-        ...(run === null ? reading : { run }),
-        history: turns.slice(-MOST_HISTORY).map(({ by, text: said }) => ({ by, text: said.slice(0, MOST_LETTERS) })),
-        provider: isAuthored ? "authored" : "auto",
-        deadline_ms: DEADLINE_MS,
+      const answer = await followCall({
+        name: "npcs.talk",
+        workspaceId,
+        input: {
+          project_id,
+          npc_id: npcId,
+          text,
+          // A playthrough is at a moment of its own.
+          ...(run === null ? reading : { run }),
+          ...(speaker !== null && { speaker_id: speaker.id }),
+          history: turns.slice(-MOST_HISTORY).map(({ by, text: said }) => ({ by, text: said.slice(0, MOST_LETTERS) })),
+          provider: isAuthored ? "authored" : "auto",
+          deadline_ms: DEADLINE_MS,
+        },
+        onMessage: ({ type, data }) => {
+          if (type === "text") hear((saying) => saying + String(data.text));
+          if (type === "restart") hear(() => "");
+        },
       });
-      // A talk that was started over meanwhile does not begin with this answer.
-      if (talks.get(npcId)?.asked !== text) return true;
+      if (!isWaiting()) return true;
       const said: readonly Turn[] = [
-        { by: "player", text },
+        { by: "player", text, speaker },
         { by: "npc", text: answer.text, answer },
       ];
-      put(npcId, { turns: [...turns, ...said], asked: null, error: null });
+      put(npcId, { turns: [...turns, ...said], asked: null, saying: "", error: null });
       return true;
     } catch (error) {
-      if (talks.get(npcId)?.asked === text) put(npcId, { turns, asked: null, error });
+      if (isWaiting()) put(npcId, { turns, asked: null, saying: "", error });
       return false;
     }
   }
