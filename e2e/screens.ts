@@ -224,6 +224,15 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { entities: [], ...NONE }, says: /No characters yet/ },
   },
   {
+    name: "import-card",
+    address: at("cast"),
+    open: async (page) => {
+      await page.getByRole("button", { name: "Import a card" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Import a character card" }),
+    isOverlay: true,
+  },
+  {
     name: "groups",
     address: at("groups"),
     loaded: firstRow,

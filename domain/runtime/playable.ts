@@ -69,11 +69,9 @@ interface Logic {
   readonly changed: ReadonlySet<WorldMatter>;
   /** Parts of the world that conditions and values read. */
   readonly asked: ReadonlySet<WorldMatter>;
-  /** Whether readers may know of what an effect does, so that it is kept though nothing asks about it. */
-  readonly isKept: (effect: Effect) => boolean;
 }
 
-function logicIn(dialogue: PlayedDialogue, isKept: Logic["isKept"]): Logic {
+function logicIn(dialogue: PlayedDialogue): Logic {
   const { effects } = logicOf(graphsOf(dialogue).flatMap(({ nodes }) => [...nodes.values()]));
   const changed = new Set(effects.filter(isOnWorld).map((effect) => matterOf(effect).what));
   const asked = new Set<WorldMatter>();
@@ -86,21 +84,16 @@ function logicIn(dialogue: PlayedDialogue, isKept: Logic["isKept"]): Logic {
       }
     }
   }
-  return { world: dialogue.world, changed, asked, isKept };
+  return { world: dialogue.world, changed, asked };
 }
 
 /**
  * The part of a story that somebody can come to who only plays it, from its start. It plays as the whole does, page by page and draw by
  * draw, and holds nothing else: no node that no way leads to, no words of a way that never opens or of what the host is told, no names
  * of variables that no text says. What conditions ask of the world is answered where the answer is the same all along.
- *
- * @param isKept whether an effect is kept that changes what nothing asks about; none when absent.
  */
-export function playablePart(
-  dialogue: PlayedDialogue,
-  isKept: (effect: Effect) => boolean = () => false,
-): PlayedDialogue {
-  const logic = logicIn(dialogue, isKept);
+export function playablePart(dialogue: PlayedDialogue): PlayedDialogue {
+  const logic = logicIn(dialogue);
   const graphs = new Map(graphsOf(dialogue).map((graph) => [graph.id, graph]));
   const shown = new Map<string, Map<string, PlayNode>>();
   const waiting: { graph: string; node: string }[] = [];
@@ -143,7 +136,7 @@ export function playablePart(
   const whole = { ...part(dialogue), others: new Map(others.map((graph) => [graph.id, graph])) };
   const nodes = [...whole.nodes.values(), ...others.flatMap((graph) => [...graph.nodes.values()])];
   const variables = variablesOf(dialogue, nodes);
-  return { ...whole, variables, ...worldOf(dialogue.world, { nodes, variables, isKept }) };
+  return { ...whole, variables, ...worldOf(dialogue.world, { nodes, variables }) };
 }
 
 /** An expression with everything in it answered that is the same whenever it is asked. */
@@ -237,7 +230,7 @@ function withLogic(node: PlayNode, graph: PlayGraph, logic: Logic): PlayNode {
 function effectFor(effect: Effect, logic: Logic): Effect {
   const value = effect.value === null ? null : settled(effect.value, logic);
   const when = effect.when.map((each) => settled(each, logic));
-  const isUnasked = isOnWorld(effect) && !logic.asked.has(matterOf(effect).what) && !logic.isKept(effect);
+  const isUnasked = isOnWorld(effect) && !logic.asked.has(matterOf(effect).what);
   if (isUnasked || effect.op === "command" || effect.op === "emit" || effect.op === "opaque") {
     return {
       id: "",
@@ -433,11 +426,7 @@ function effectsOf(node: PlayNode): Effect[] {
 /** Returns the part of the world that the story still reads or changes; empty where all answers are constant. */
 function worldOf(
   world: World | undefined,
-  {
-    nodes,
-    variables,
-    isKept,
-  }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] } & Pick<Logic, "isKept">,
+  { nodes, variables }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] },
 ): { world?: World } {
   const matters = new Set<WorldMatter>();
   const named = new Set<string>();
@@ -479,8 +468,6 @@ function worldOf(
       matters.add(what);
       for (const id of entitiesOfEffect(effect)) name(id);
       if (what === "quest") name(entity);
-      // Who knows it already is told nothing.
-      if (what === "knowledge" && key !== null && isKept(effect)) facts.add(key);
       if (what === "property" && entity !== null) notePath(entity, key ?? "");
       if (what === "fact" && key !== null && !hasEntityKey(effect.op)) predicates.add(key);
     }

@@ -27,6 +27,12 @@ test("a writer makes Odo, talks to him, and keeps an answer as a line", async ({
   // Without a key for a model he says what is written: his greeting, and what he knows.
   const project_id = workspace().project;
   await tell(page, "facts.create", { project_id, text: "The ferry of the marsh sails at dusk." });
+  await tell(page, "entities.create", {
+    project_id,
+    external_id: "ines-marsh",
+    type: "character",
+    name: "Ines Marsh",
+  });
   await page.getByRole("button", { name: "Talk to Odo Marsh" }).click();
   const talk = page.getByRole("region", { name: "Talk to Odo Marsh" });
   const said = talk.getByRole("log");
@@ -34,8 +40,14 @@ test("a writer makes Odo, talks to him, and keeps an answer as a line", async ({
   await page.keyboard.type("Hello.");
   await page.keyboard.press("Enter");
   await expect(said.getByRole("listitem").nth(1)).toContainText("You again.");
+  // He is spoken to as somebody.
+  await talk.getByText("When, where and as whom you talk").click();
+  await talk.getByRole("combobox", { name: "You speak as" }).fill("Ines");
+  await page.getByRole("option", { name: /^Ines Marsh/ }).click();
+  await expect(talk.getByText("You speak as Ines Marsh")).toBeVisible();
   await talk.getByLabel("What you say to Odo Marsh").fill("When does the ferry of the marsh sail?");
   await page.keyboard.press("Enter");
+  await expect(said.getByRole("listitem").nth(2)).toContainText("Ines Marsh");
   const answer = said.getByRole("listitem").nth(3);
   await expect(answer).toContainText("The ferry of the marsh sails at dusk.");
   await answer.getByRole("button", { name: "Why this line" }).click();

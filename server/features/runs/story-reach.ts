@@ -30,13 +30,6 @@ export interface NamedInWorld {
   readonly quests: ReadonlySet<string>;
 }
 
-/** Returns the reach of nodes that are all there. */
-export function reachOf(nodes: Iterable<StoryNode>): StoryReach {
-  const reach = new StoryReach();
-  for (const node of nodes) reach.addNode(node);
-  return reach;
-}
-
 /** Gathers what a story leads to and names, while its dialogues and their nodes come by. */
 export class StoryReach {
   readonly #uses = noUses();
@@ -60,11 +53,7 @@ export class StoryReach {
       if (typeof to === "string") this.#leadsTo.add(to);
     }
     if (node.speaker_id !== null) this.#speakers.add(node.speaker_id);
-    this.addLogic(logicOf([node]));
-    for (const name of namesSaidAt(node)) this.#said.add(name);
-  }
-
-  addLogic(logic: ReturnType<typeof logicOf>): void {
+    const logic = logicOf([node]);
     for (const condition of logic.conditions) {
       collectUses(condition, this.#uses);
       this.#noteKnowers(condition);
@@ -77,6 +66,7 @@ export class StoryReach {
       else this.#knowers.add(effect.target);
     }
     for (const id of entitiesNamedIn(logic)) this.#entities.add(id);
+    for (const name of namesSaidAt(node)) this.#said.add(name);
   }
 
   /** Takes the ids of the dialogues that those before lead to; none beyond the limits of a story. */
@@ -103,11 +93,6 @@ export class StoryReach {
           { id, name, type, default: initial, enum_values, scope, min, max },
         ]),
     );
-  }
-
-  /** The entities that speak in the story. */
-  get speakers(): ReadonlySet<string> {
-    return this.#speakers;
   }
 
   /** Returns the parts of the world that logic names; an entity or a quest that a variable may hold is named by it. */

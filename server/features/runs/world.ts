@@ -48,8 +48,7 @@ export async function readWorld(db: Db, projectId: string, named: NamedInWorld, 
   };
 }
 
-/** Reads all batches of a list. */
-export async function whole<T>(pages: Batches<T>): Promise<T[]> {
+async function whole<T>(pages: Batches<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const page of pages) all.push(...page);
   return all;

@@ -6,18 +6,22 @@ import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { useRefresh } from "../../../frame/api/use-refresh.ts";
 import { useChangeNames } from "../../../frame/changes/use-change-names.ts";
 import { SubjectHistory } from "../../../frame/history/subject-history.tsx";
+import { MEMORY_OPTIONS } from "../../../frame/project/memory-words.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { AlertLine } from "../../../ui/alert-line.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { late, useLate } from "../../../ui/late.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { TitledSection } from "../../../ui/titled-section.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { MEMORY_OPTIONS, type Npc, whySilent } from "./npc.ts";
+import { type Npc, whySilent } from "./npc.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { useVoice } from "./use-voice.ts";
 import { VoiceForm } from "./voice-form.tsx";
+
+const ExportCardLate = late(() => import("./cards/export-card.tsx").then((part) => part.ExportCard));
 
 interface VoiceSectionProps {
   /** Character whose voice it is; anything of the world can have one. */
@@ -78,6 +82,8 @@ function Voice({ npc, name, isEditing, onEdit }: VoiceProps) {
   const refresh = useRefreshVoices();
   const reason = reasonOf(useCan()("change"));
   const [showsHistory, setShowsHistory] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const ExportCard = useLate(ExportCardLate, isSaving);
   const silent = whySilent(npc.state, name);
   return (
     <div className="rounded-card border border-line bg-panel px-4 py-3">
@@ -106,6 +112,10 @@ function Voice({ npc, name, isEditing, onEdit }: VoiceProps) {
             >
               History of the voice
             </Button>
+            <Button size="sm" variant="quiet" onClick={() => setSaving(true)}>
+              Save as a card
+            </Button>
+            {ExportCard !== null && isSaving && <ExportCard npc={npc} name={name} onClose={() => setSaving(false)} />}
             <RemoveVoice npc={npc} name={name} disabledReason={reason} onDone={refresh} />
           </div>
           {showsHistory && <VoiceHistory npc={npc} name={name} onRestored={() => void refresh()} />}
@@ -117,7 +127,7 @@ function Voice({ npc, name, isEditing, onEdit }: VoiceProps) {
 
 /** Words that are written of a voice, part by part; parts without any are left out. */
 function WrittenVoice({ npc, name }: { npc: Npc; name: string }) {
-  const memory = MEMORY_OPTIONS.find(({ value }) => value === npc.memory);
+  const memory = MEMORY_OPTIONS.find(({ value }) => value === npc.effective_memory);
   const goals = npc.goals.toSorted((a, b) => b.priority - a.priority).map(({ text }) => text);
   const parts: readonly (readonly [label: string, content: ReactNode, isThere: boolean])[] = [
     ["Role in the story", npc.role, npc.role !== ""],
@@ -128,7 +138,11 @@ function WrittenVoice({ npc, name }: { npc: Npc; name: string }) {
     ["Goals, the most important first", <Quoted key="goals" lines={goals} />, goals.length > 0],
     ["Lines that show the voice", <Quoted key="lines" lines={npc.sample_lines} />, npc.sample_lines.length > 0],
     ["Greetings", <Quoted key="greetings" lines={npc.greetings} />, npc.greetings.length > 0],
-    [`What ${name} is told`, `${memory?.label}. ${memory?.means}`, true],
+    [
+      `What ${name} is told`,
+      `${memory?.label}${npc.memory === null ? ", as the project has it" : ""}. ${memory?.means}`,
+      true,
+    ],
   ];
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] gap-x-8 gap-y-3 text-13">

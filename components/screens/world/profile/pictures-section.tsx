@@ -10,6 +10,7 @@ import { StoredPicture } from "../../../frame/files/stored-picture.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
+import { base64Of } from "../../../ui/base64-of.ts";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { InPlace } from "../../../ui/form/in-place.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -137,14 +138,4 @@ function Shown({ picture, disabledReason }: { picture: Picture; disabledReason: 
       <Problem problem={problem} />
     </li>
   );
-}
-
-/** The content of a file in base64. */
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",", 2)[1] ?? "");
-    reader.onerror = () => reject(new FormMistake("The picture could not be read."));
-    reader.readAsDataURL(file);
-  });
 }

@@ -34,6 +34,7 @@ import { showToast } from "../../../ui/toast.ts";
 import { useAddressView } from "../../../ui/use-address-view.ts";
 import { useOpenPage } from "../../../ui/use-open-page.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
+import { ImportCardButton } from "../cast/cards/import-card-button.tsx";
 import { VoiceMark, VoicesOfCast } from "../cast/voices.tsx";
 import { Face } from "../entity/face.tsx";
 import { type Entity, useFollowWorld } from "../entity/use-entity.ts";
@@ -41,6 +42,7 @@ import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { useWhere } from "../filter/where-bar.tsx";
 import { type UsedProperty, usualKind } from "../filter/where-filter.ts";
 import { whereWords } from "../filter/where-words.ts";
+import { CardFace, PicturesOfCards } from "./card-face.tsx";
 import { LAYOUT_ADDRESS } from "./layout.ts";
 import type { NewEntityProps } from "./new-entity.tsx";
 import type { PastedCells } from "./paste-rows.tsx";
@@ -79,7 +81,7 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
     key: "name",
     label: "Name",
     text: ({ name }) => name,
-    sign: (entity) => <Face entity={entity} />,
+    sign: (entity) => (page === "cast" ? <CardFace entity={entity} size="sm" /> : <Face entity={entity} />),
     sort: "ascending",
     width: 14,
   },
@@ -136,7 +138,9 @@ export function TableScreen({ page }: { page: "cast" | "groups" | "things" }) {
     <Shell title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>
       {page === "cast" ? (
         <VoicesOfCast>
-          <Table page={page} types={OWN_TYPE[page]} />
+          <PicturesOfCards>
+            <Table page={page} types={OWN_TYPE[page]} />
+          </PicturesOfCards>
         </VoicesOfCast>
       ) : (
         <TypedTable page={page} />
@@ -341,6 +345,7 @@ export function Table({ page, types, within = null }: TableProps) {
                 >
                   Import
                 </Button>
+                {page === "cast" && <ImportCardButton />}
               </span>
               {newButton(`New ${one}`, "sm")}
             </>
