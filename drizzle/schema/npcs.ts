@@ -2,6 +2,7 @@ import { index, uniqueIndex } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { field } from "#server/kernel/field.ts";
 import { fileHash, flag, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
+import { expressionAnswer, expressionInput } from "#server/kernel/validation/logic-fields.ts";
 import { entityRef } from "#server/kernel/validation/subject-reference.ts";
 import { isCurrent } from "./columns.ts";
 import { externalIdField } from "./external-id.ts";
@@ -22,6 +23,84 @@ const Goal = z
     priority: integer({ min: 1, max: 5, default: 3 }).meta({ description: "Importance: 5 is the most important." }),
   })
   .meta({ id: "NpcGoal" });
+
+/** Actions that one npc can take, the parameters of one, and the expressions of its condition. */
+export const MAX_ACTIONS = 30;
+const MAX_PARAMETERS = 10;
+const MAX_CONDITIONS = 20;
+
+/** Types of a parameter of an action. */
+export const PARAMETER_TYPES = ["text", "number", "boolean", "choice", "entity"] as const;
+
+const KEY = /^[a-z][a-z0-9_]*$/;
+
+const areDistinct = (keys: readonly string[]) => new Set(keys).size === keys.length;
+
+const about = {
+  key: "Name of the action, such as `open_gate`.",
+  description: "When it is taken, for a model.",
+  parameters: "Arguments that come with it, each of them.",
+  when: "What must hold for it to be taken, all of it, in the playthrough that is talked in or in the project. What is not known does not hold.",
+  parameter: "Name of the argument, such as `coins`.",
+  type: "Type of its value: a string, a number, `true` or `false`, one of `choices`, or the id of an entity.",
+  meaning: "Meaning of the argument, for a model.",
+  choices: "Values of a choice; empty for other types.",
+} as const;
+
+const ActionParameterInput = z
+  .strictObject({
+    key: text({ min: 1, max: 60, pattern: KEY }).meta({ description: about.parameter }),
+    type: z.enum(PARAMETER_TYPES).meta({ description: about.type }),
+    description: singleLine({ max: 300 }).default("").meta({ description: about.meaning }),
+    choices: z
+      .array(singleLine({ min: 1, max: 100 }))
+      .max(50)
+      .refine(areDistinct, "choices must differ")
+      .default([])
+      .meta({ description: about.choices }),
+  })
+  .superRefine(({ type, choices }, { addIssue }) => {
+    const refuse = (message: string) => addIssue({ code: "custom", path: ["choices"], message });
+    if (type === "choice" && choices.length === 0) refuse("a choice has at least one");
+    if (type !== "choice" && choices.length > 0) refuse("only a choice has them");
+  })
+  .meta({ id: "NpcActionParameterInput" });
+
+/** Action of an npc as requests send it. */
+const ActionInput = z
+  .strictObject({
+    key: text({ min: 1, max: 60, pattern: KEY }).meta({ description: about.key }),
+    description: singleLine({ min: 1, max: 300 }).meta({ description: about.description }),
+    parameters: z
+      .array(ActionParameterInput)
+      .max(MAX_PARAMETERS)
+      .refine((parameters) => areDistinct(parameters.map(({ key }) => key)), "two parameters have the same key")
+      .default([])
+      .meta({ description: about.parameters }),
+    when: z.array(expressionInput).max(MAX_CONDITIONS).default([]).meta({ description: about.when }),
+  })
+  .meta({ id: "NpcActionInput" });
+
+/** Action of an npc as answers show it. */
+const Action = z
+  .object({
+    key: z.string().meta({ description: about.key }),
+    description: z.string().meta({ description: about.description }),
+    parameters: z
+      .array(
+        z
+          .object({
+            key: z.string().meta({ description: about.parameter }),
+            type: z.enum(PARAMETER_TYPES).meta({ description: about.type }),
+            description: z.string().meta({ description: about.meaning }),
+            choices: z.array(z.string()).meta({ description: about.choices }),
+          })
+          .meta({ id: "NpcActionParameter" }),
+      )
+      .meta({ description: about.parameters }),
+    when: z.array(expressionAnswer).meta({ description: about.when }),
+  })
+  .meta({ id: "NpcAction" });
 
 /** Entries of a lorebook that one card can have. */
 const MAX_CARD_FACTS = 1_000;
@@ -69,6 +148,19 @@ export const npcFields = {
     default: [],
   }),
   mood: field(singleLine({ max: 100 }), { description: "Mood at the start of a conversation.", default: "" }),
+  actions: field(
+    z
+      .array(ActionInput)
+      .max(MAX_ACTIONS)
+      .refine((actions) => areDistinct(actions.map(({ key }) => key)), "two actions have the same key"),
+    {
+      description:
+        "Actions that it can take while it speaks, such as opening a gate. An answer names those that it takes.",
+      default: [],
+      screen: "none",
+      wire: z.array(Action),
+    },
+  ),
   memory: field(z.enum(MEMORY_POLICIES).nullable(), {
     description:
       "Treatment of what is said to it: `off` forgets it, `propose` proposes memories in the answer, `keep` keeps them in the playthrough and proposes them where none is played; null for that of the project, its `npc_memory`.",

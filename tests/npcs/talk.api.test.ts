@@ -233,6 +233,42 @@ describe("in a playthrough", () => {
   });
 });
 
+/** Begins a playthrough that waits for a choice, with values of variables. */
+async function playing(body: Json, text = "Well?"): Promise<string> {
+  const { id } = await make("/game-narrative/dialogues", { name: "At the gate" });
+  const nodes = `/game-narrative/dialogues/${id}/nodes`;
+  const end = await make(nodes, { kind: "end", text: "Out." });
+  const die = { op: "property.set", target: odo, key: "alive", value: { lit: false } };
+  const kill = { choice_text: "Push him", target_node_id: end.id, effects: [die] };
+  const first = await make(nodes, { text, branches: [kill, { choice_text: "Go", target_node_id: end.id }] });
+  await make(`/game-narrative/dialogues/${id}`, { start_node_id: first.id }, "PATCH");
+  return (await make(`/game-narrative/dialogues/${id}/runs`, body)).id;
+}
+
+/** Actions of Odo, the first of which asks for a variable. */
+const ACTIONS = (toll: string) => [
+  {
+    key: "open_gate",
+    description: "When the toll is paid and somebody asks.",
+    parameters: [{ key: "way", type: "choice", choices: ["sea", "marsh"] }],
+    when: [{ var: toll }],
+  },
+  { key: "pay", description: "Pays back.", parameters: [{ key: "coins", type: "number" }] },
+  { key: "point_at", description: "Points at somebody.", parameters: [{ key: "who", type: "entity" }] },
+];
+
+test("an npc that dies in a playthrough answers no more there, and everywhere else", async () => {
+  const [run, other] = [await playing({}), await playing({})];
+  const { body } = await api.call<{ standing: { offers: { branch_id: string; text: string }[] } }>(
+    "GET",
+    `${at}/game-narrative/runs/${run}`,
+  );
+  const push = body.standing.offers.find(({ text }) => text === "Push him")?.branch_id;
+  await make(`/game-narrative/runs/${run}/choose`, { branch_id: push, step: 0 });
+  expectGone(await talk({ text: "Hi", run }), "deceased");
+  for (const elsewhere of [{ run: other }, {}]) expect((await talk({ text: "Hi", ...elsewhere })).status).toBe(200);
+});
+
 describe("with a model", () => {
   test("its words come as they are made, then whole; what it may not know is in no prompt", async () => {
     await make(`/npcs/${npc}`, { sample_lines: ["{{char}} nods at {{user}}."] }, "PATCH");
@@ -274,6 +310,46 @@ describe("with a model", () => {
     const begun = messages.findLastIndex(({ type }) => type === "restart");
     const said = messages.slice(begun + 1).filter(({ type }) => type === "text");
     expect(said.map(({ data }) => data.text).join("")).toBe("The salt gate opens at low tide.");
+  });
+
+  test("it takes actions that it declares, where their conditions hold, with arguments of their types", async () => {
+    const people = await api.call<{ entities: { id: string }[] }>("GET", `${at}/entities?q=Mara`);
+    const mara = people.body.entities[0]?.id;
+    const { id: toll } = await make("/variables", { name: "toll_paid", type: "boolean", default: false });
+    await make(`/npcs/${npc}`, { actions: ACTIONS(toll) }, "PATCH");
+    const taken = [
+      { key: "open_gate", arguments: [{ key: "way", value: "SEA" }] },
+      { key: "pay", arguments: [{ key: "coins", value: "2,5" }] },
+      { key: "pay", arguments: [{ key: "coins", value: "many" }] },
+      { key: "point_at", arguments: [{ key: "who", value: "mara" }] },
+      { key: "fly", arguments: [] },
+    ];
+    await make("/relationships", { source_id: odo, target_id: mara, type: "knows" });
+    const asked = { text: "Will you open, as you did for Mara?" };
+    await withModel(spoken("Very well.", { actions: taken }));
+    expect((await talk(asked)).body.actions).toEqual([
+      { key: "pay", arguments: { coins: 2.5 } },
+      { key: "point_at", arguments: { who: mara } },
+    ]);
+    expect(JSON.stringify(server.calls.at(-1)?.body)).not.toContain("open_gate");
+    const run = await playing({ variables: { toll_paid: true } }, "Paid: {toll_paid}.");
+    expect((await talk({ ...asked, run })).body.actions[0]).toEqual({ key: "open_gate", arguments: { way: "sea" } });
+    expect((await talk({ ...asked, provider: "authored" })).body.actions).toEqual([]);
+  });
+
+  test.each<[string, Json, (string | number)[]]>([
+    ["two of one key", { key: "pay", description: "Pays." }, []],
+    ["a choice without choices", { parameters: [{ key: "way", type: "choice" }] }, ["parameters", 0, "choices"]],
+    ["a condition that is none", { when: [{ op: "eq", args: [{ var: "toll" }] }] }, ["when", 0, "args"]],
+    ["a condition with an id", { when: [{ id: "cnd_1", lit: true }] }, ["when", 0, "id"]],
+    ["a key with a space", { key: "open gate" }, ["key"]],
+  ])("an action with a mistake is refused at its place: %s", async (_, wrong, path) => {
+    const actions = [
+      { key: "pay", description: "Pays." },
+      { key: "open_gate", description: "Opens the gate.", ...wrong },
+    ];
+    const answer = await api.call("PATCH", `${at}/npcs/${npc}`, { body: { actions } });
+    expectInvalidAt(answer, ["body", "actions", ...(path.length === 0 ? [] : [1, ...path])]);
   });
 
   test("a key of which no model is known is answered for, unless it is the one that is asked for", async () => {

@@ -12,11 +12,11 @@ import { FOLDER, MAX_FOLDER } from "#domain/folders.ts";
 import { TEXT_MARK_KINDS } from "#domain/text-marks/text-mark.ts";
 import { externalId } from "#drizzle/schema/external-id.ts";
 import { chosenId, finiteNumber, freeObject, idOf, integer, text } from "../../kernel/validation/fields.ts";
+import { conditionInput, effectInput } from "../../kernel/validation/logic-fields.ts";
 import { entityRef } from "../../kernel/validation/subject-reference.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_PROPERTIES_BYTES } from "../entities/public.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS } from "./limits.ts";
-import { conditionInput, effectInput } from "./logic-fields.ts";
 import { ConditionAnswer, EffectAnswer } from "./logic-schemas.ts";
 
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });

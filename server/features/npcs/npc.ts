@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDead } from "#domain/cast/is-dead.ts";
 import {
+  MAX_ACTIONS,
   MAX_GOALS,
   MAX_GREETINGS,
   MAX_SAMPLE_LINES,
@@ -40,6 +41,7 @@ export const npc = recorded({
   },
   limits: [
     maxEntries("goals", MAX_GOALS),
+    maxEntries("actions", MAX_ACTIONS),
     maxEntries("sample_lines", MAX_SAMPLE_LINES),
     maxEntries("greetings", MAX_GREETINGS),
   ],

@@ -1,5 +1,6 @@
 // What other features may use of playing: a story with all it leads to, what of it is sent, and playthroughs that were played elsewhere.
 export { MAX_SEED, valuesOf } from "./begin-run.ts";
+export { conditionsHold, propertiesInRun } from "./conditions.ts";
 export { eraseRuns } from "./erase-runs.ts";
 export { exportRuns } from "./export-runs.ts";
 export { countPaths, keepPath, MAX_PATH_ACTIONS } from "./kept-path.ts";

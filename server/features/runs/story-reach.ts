@@ -53,7 +53,11 @@ export class StoryReach {
       if (typeof to === "string") this.#leadsTo.add(to);
     }
     if (node.speaker_id !== null) this.#speakers.add(node.speaker_id);
-    const logic = logicOf([node]);
+    this.addLogic(logicOf([node]));
+    for (const name of namesSaidAt(node)) this.#said.add(name);
+  }
+
+  addLogic(logic: ReturnType<typeof logicOf>): void {
     for (const condition of logic.conditions) {
       collectUses(condition, this.#uses);
       this.#noteKnowers(condition);
@@ -66,7 +70,6 @@ export class StoryReach {
       else this.#knowers.add(effect.target);
     }
     for (const id of entitiesNamedIn(logic)) this.#entities.add(id);
-    for (const name of namesSaidAt(node)) this.#said.add(name);
   }
 
   /** Takes the ids of the dialogues that those before lead to; none beyond the limits of a story. */

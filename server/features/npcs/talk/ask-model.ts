@@ -1,5 +1,6 @@
 import { SaidSoFar } from "#domain/cast/said-so-far.ts";
 import { brokenLimits, type ContentLimits } from "#domain/content-limits.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { ModelFailure, type ModelUsage, REFUSAL_CODES } from "../../../adapters/llm/port.ts";
 import { countTokens } from "../../../adapters/llm/token-count.ts";
 import type { Caller } from "../../../kernel/scope.ts";
@@ -8,7 +9,7 @@ import { callWithKey } from "../../byok/public.ts";
 import { readAnswer } from "../../generation/public.ts";
 import { reserveUnits, settleUnits } from "../../player-tokens/public.ts";
 import type { AuthoredReason } from "./schemas.ts";
-import { readSpoken, SPOKEN_SCHEMA } from "./spoken.ts";
+import { type ReadSpoken, readSpoken } from "./spoken.ts";
 
 /** Most tokens of an answer: some sentences and what comes with them. */
 const MAX_OUTPUT_TOKENS = 600;
@@ -21,6 +22,8 @@ interface Asked {
   readonly key: { readonly byok_id: string; readonly model: string };
   readonly system: string;
   readonly prompt: string;
+  /** JSON schema of the answer. */
+  readonly schema: JsonObject;
   readonly attemptId: string;
   /** Caller who asks: a player may have units to spend. */
   readonly caller: Caller;
@@ -36,7 +39,7 @@ interface Asked {
 /** Result of a question to a model: words, or the reason for which there are none. */
 export type ModelReply =
   | {
-      readonly spoken: NonNullable<ReturnType<typeof readSpoken>>;
+      readonly spoken: ReadSpoken;
       readonly reason: null;
       readonly model: string;
       readonly usage: ModelUsage;
@@ -49,7 +52,7 @@ export type ModelReply =
  * @throws the reason of `gone` when whoever asked has left.
  */
 export async function askModel(services: Services, asked: Asked): Promise<ModelReply> {
-  const { projectId, key, system, prompt, attemptId, caller, gone, deadlineMs, limits } = asked;
+  const { projectId, key, system, prompt, schema, attemptId, caller, gone, deadlineMs, limits } = asked;
   // Words that nobody has looked at yet may be unwanted ones.
   const onWords = hasLimits(limits) ? undefined : asked.onWords;
   const { writes } = services.database;
@@ -63,7 +66,7 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
     model: key.model,
     system,
     prompt,
-    schema: SPOKEN_SCHEMA,
+    schema,
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     seed: null,
     signal: AbortSignal.any([gone, late]),
@@ -80,7 +83,7 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
     const { text, finish, model, usage } = answer;
     taken = usage;
     if (finish === "refused") return { spoken: null, reason: "refused", usage };
-    const spoken = text.length > MAX_ANSWER ? null : readSpoken(readAnswer(text, SPOKEN_SCHEMA).value);
+    const spoken = text.length > MAX_ANSWER ? null : readSpoken(readAnswer(text, schema).value);
     if (spoken === null) return { spoken, reason: "unusable", usage };
     if (brokenLimits(limits, { text: spoken.say, tags: [] }).length > 0) {
       return { spoken: null, reason: "content", usage };

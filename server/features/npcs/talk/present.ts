@@ -8,6 +8,7 @@ import type { Version } from "../../../record/resource.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
 import { openRun, requireSeq } from "../../context/public.ts";
 import { type EntityState, entityResource } from "../../entities/public.ts";
+import { propertiesInRun } from "../../runs/public.ts";
 import { type CharacterOfNpc, memoryOfNpc, type NpcVersion, npc, projectOfNpc, stateOfNpc } from "../npc.ts";
 import type { TalkBody } from "./schemas.ts";
 import { findPlayer, type SpeakingPlayer } from "./speaking-player.ts";
@@ -44,7 +45,7 @@ export async function findPresent(context: ProjectCallContext, npcId: string, bo
   const named = [version.entity_id, ...(speakerId === null ? [] : [speakerId]), ...body.present];
   const entities = await findVersions(reads, entityResource, project.id, { id: named }, seq);
   const entityOf = new Map(entities.map((each) => [each.id, each]));
-  const character = entityOf.get(version.entity_id) ?? null;
+  const character = await asPlayed(context, run, entityOf.get(version.entity_id) ?? null);
   if (character !== null && !(await isKnownTo(services, caller, character))) throw new Problem("not_found");
   const state = stateOfNpc(version, character);
   if (character === null || state !== "active") {
@@ -55,6 +56,17 @@ export async function findPresent(context: ProjectCallContext, npcId: string, bo
   const speaker = entityOf.get(speakerId ?? "") ?? null;
   const memory = memoryOfNpc(version, await projectOfNpc(reads, project.id, seq));
   return { npc: version, character, speaker, player, run, seq, memory };
+}
+
+/** Returns a character with what a playthrough has changed of it: it may have died there. */
+async function asPlayed(
+  { services, project }: ProjectCallContext,
+  run: RunPlace | null,
+  character: Version<EntityState> | null,
+): Promise<Version<EntityState> | null> {
+  if (run === null || character === null) return character;
+  const changed = await propertiesInRun(services.database.reads, project.id, run.id, character.id);
+  return { ...character, properties: { ...character.properties, ...changed } };
 }
 
 /** Whether a caller may know of a character: for the token of a player, one that a secret covers is not there. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf, integer, text } from "../../../kernel/validation/fields.ts";
 import { lastMessages } from "../../../operation/followed-call.ts";
+import { TakenAction } from "./taken-action.ts";
 
 /** Turns of a conversation that a request may repeat. */
 const MAX_HISTORY = 40;
@@ -99,6 +100,10 @@ export const NpcAnswer = z
       .enum(EMOTIONS)
       .nullable()
       .meta({ description: "Emotion in which it is said; null for an authored line." }),
+    actions: z.array(TakenAction).meta({
+      description:
+        "Actions that it takes, of those that it declares and whose conditions hold; none with an authored line. The game carries them out.",
+    }),
     used_facts: z
       .array(z.string())
       .meta({ description: "Facts that the answer is made of. It may know each of them." }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { actionsSchema, type DeclaredAction } from "./actions.ts";
 import { EMOTIONS } from "./schemas.ts";
 
 /** Most characters of what an npc says. */
@@ -15,11 +16,20 @@ const Spoken = z.object({
   remember: z.array(z.string().trim().min(1).max(300)).meta({ description: "What it was told that is new to it." }),
 });
 
-/** JSON schema of {@link Spoken}. */
-export const SPOKEN_SCHEMA = z.toJSONSchema(Spoken) as JsonObject;
+/** Answer of a model that was read. */
+export type ReadSpoken = z.output<typeof Spoken> & {
+  /** Actions as the model named them. */
+  readonly actions: Json;
+};
+
+/** Returns the JSON schema of an answer; without actions that can be taken it has none. */
+export function spokenSchema(offered: readonly DeclaredAction[]): JsonObject {
+  const form = offered.length === 0 ? Spoken : Spoken.extend({ actions: actionsSchema(offered) });
+  return z.toJSONSchema(form) as JsonObject;
+}
 
 /** Reads what a model said. Only its words have to be as they were asked for; null where there are none. */
-export function readSpoken(value: Json): z.output<typeof Spoken> | null {
+export function readSpoken(value: Json): ReadSpoken | null {
   if (!isJsonObject(value)) return null;
   const { say, emotion, used, remember } = Spoken.shape;
   const words = say.safeParse(value.say);
@@ -31,5 +41,6 @@ export function readSpoken(value: Json): z.output<typeof Spoken> | null {
     remember: (remember.safeParse(value.remember).data ?? [])
       .filter((each) => each.isWellFormed() && !each.includes("\u0000"))
       .slice(0, MAX_MEMORIES),
+    actions: value.actions ?? [],
   };
 }

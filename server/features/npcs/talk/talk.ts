@@ -1,22 +1,32 @@
 import { authoredAnswer } from "#domain/cast/authored-answer.ts";
 import { memorable } from "#domain/cast/memorable.ts";
+import type { Json } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../../operation/context.ts";
 import { chooseKey } from "../../byok/public.ts";
-import { type AssembledContext, assembleContext, keepReceipt } from "../../context/public.ts";
+import {
+  type AssembledContext,
+  assembleContext,
+  keepReceipt,
+  type NamedEntity,
+  namedEntities,
+} from "../../context/public.ts";
 import { writePrompt } from "../../generation/public.ts";
+import { type DeclaredAction, offeredActions, readActions } from "./actions.ts";
 import { askModel, type ModelReply } from "./ask-model.ts";
 import { authoredMaterial, within } from "./material.ts";
 import { findPresent, type Present } from "./present.ts";
 import { talkPrompt } from "./prompt.ts";
 import { remember } from "./remember.ts";
 import type { AuthoredReason, NpcAnswer, TalkBody } from "./schemas.ts";
+import { spokenSchema } from "./spoken.ts";
+import type { TakenAction } from "./taken-action.ts";
 
 /** Tokens of what an npc knows that is sent with what is said to it. */
 const KNOWLEDGE_TOKENS = 1_500;
 
 /** Words of an npc, and what they come from. */
-type Words = Pick<NpcAnswer, "text" | "emotion" | "used_facts" | "used_lines" | "made_by"> & {
+type Words = Pick<NpcAnswer, "text" | "emotion" | "actions" | "used_facts" | "used_lines" | "made_by"> & {
   /** Sentences that it would remember. */
   readonly learnt: readonly string[];
 };
@@ -34,8 +44,11 @@ export async function talk(context: ProjectCallContext, npcId: string, body: Tal
   const [present, key] = await Promise.all([findPresent(context, npcId, body), keyOf(context, body.provider)]);
   const { npc, seq } = present;
   tell?.({ type: "begin", data: { npc_id: npcId, seq } });
-  const { question, known } = await knowledgeOf(context, present, body);
-  const said = await speak(context, present, body, { known, key });
+  const [{ question, known }, offered] = await Promise.all([
+    knowledgeOf(context, present, body),
+    offeredActions(context, present),
+  ]);
+  const said = await speak(context, present, body, { known, key, offered });
   await keepReceipt(database.writes, project.id, { question, context: known, now: clock.now() });
   const { learnt, ...words } = said;
   const kept = await remember(context, present, body, { texts: learnt, used: words.used_facts });
@@ -73,6 +86,8 @@ interface Sources {
   readonly known: AssembledContext;
   /** Key of the model that speaks; the reason where there is none. */
   readonly key: { readonly byok_id: string; readonly model: string } | AuthoredReason;
+  /** Actions that can be taken now. */
+  readonly offered: readonly DeclaredAction[];
 }
 
 /**
@@ -98,7 +113,7 @@ async function speak(
   context: ProjectCallContext,
   present: Present,
   body: TalkBody,
-  { known: { sections }, key }: Sources,
+  { known: { sections }, key, offered }: Sources,
 ): Promise<Words> {
   const { tell } = context;
   let isTold = false;
@@ -106,7 +121,7 @@ async function speak(
     isTold = true;
     tell?.({ type: "text", data: { text } });
   };
-  const reply = await replyOf(context, present, body, { sections, key, onWords });
+  const reply = await replyOf(context, present, body, { sections, key, offered, onWords });
   if (reply.spoken !== null) {
     const { say, emotion, used, remember: learnt } = reply.spoken;
     const facts = sections.flatMap(({ name, items }) => (name === "facts" ? items : []));
@@ -115,6 +130,7 @@ async function speak(
     return {
       text: say,
       emotion,
+      actions: await takenActions(context, present, { sections, offered }, reply.spoken.actions),
       used_facts,
       used_lines: [],
       learnt,
@@ -133,10 +149,31 @@ async function speak(
   if (isTold) tell?.({ type: "restart", data: { reason } });
   onWords(text);
   return {
-    ...{ text, emotion: null, used_facts: [...used_facts], used_lines: [...used_lines] },
+    ...{ text, emotion: null, actions: [], used_facts: [...used_facts], used_lines: [...used_lines] },
     learnt: told === null ? [] : [told],
     made_by: { kind: "authored", reason, model: null, usage },
   };
+}
+
+/** Reads the actions that a model named; somebody whom an argument names is known to the npc. */
+async function takenActions(
+  { services, project }: ProjectCallContext,
+  { npc, speaker, seq }: Present,
+  { sections, offered }: Pick<Sources, "offered"> & Pick<AssembledContext, "sections">,
+  named: Json,
+): Promise<TakenAction[]> {
+  const takesEntities = offered.some(({ parameters }) => parameters.some(({ type }) => type === "entity"));
+  const subjects = sections.flatMap(({ items }) => items.flatMap(({ id, subject_id }) => [id, subject_id ?? id]));
+  const ids = takesEntities
+    ? [...new Set([npc.entity_id, ...(speaker === null ? [] : [speaker.id]), ...subjects])]
+    : [];
+  const eyes = { seq, as: npc.entity_id };
+  const known =
+    ids.length === 0
+      ? new Map<string, NamedEntity>()
+      : await namedEntities(services.database.reads, project.id, eyes, ids);
+  const entities = new Map(Array.from(known.values(), ({ id, name }) => [name.toLowerCase(), id]));
+  return readActions(named, offered, (name) => entities.get(name.toLowerCase()) ?? null);
 }
 
 /** Asks the model of a key; where there is none, the reason for that. */
@@ -147,14 +184,17 @@ async function replyOf(
   {
     sections,
     key,
+    offered,
     onWords,
-  }: Pick<Sources, "key"> & Pick<AssembledContext, "sections"> & { readonly onWords: (text: string) => void },
+  }: Pick<Sources, "key" | "offered"> &
+    Pick<AssembledContext, "sections"> & { readonly onWords: (text: string) => void },
 ): Promise<ModelReply> {
   if (typeof key === "string") return { spoken: null, reason: key, usage: null };
   return askModel(services, {
     projectId: project.id,
     key,
-    ...writePrompt(talkPrompt(present, body, sections)),
+    ...writePrompt(talkPrompt(present, body, sections, offered)),
+    schema: spokenSchema(offered),
     attemptId: requestId,
     caller,
     gone: asker.signal ?? new AbortController().signal,

@@ -12,13 +12,13 @@ import {
 } from "#domain/expression.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
-import { isId } from "../../kernel/ids.ts";
+import { isId } from "../ids.ts";
 
 type Report = (pointer: string, message: string) => void;
 
-/** A field whose shape the domain's reader decides; every mistake is reported at its own place. */
+/** A field whose shape the domain's reader decides; every mistake is reported at its own place. Without a prefix it has no id. */
 function shaped<T>(
-  prefix: string,
+  prefix: string | null,
   read: (value: JsonObject, report: Report) => T | null,
   meta: Record<string, unknown>,
 ) {
@@ -38,8 +38,8 @@ function shaped<T>(
         return z.NEVER;
       }
       const { id, ...rest } = value;
-      if (id !== undefined && (typeof id !== "string" || !isId(prefix, id))) {
-        report("/id", `must be an id of the form ${prefix}_…`);
+      if (id !== undefined && (prefix === null || typeof id !== "string" || !isId(prefix, id))) {
+        report("/id", prefix === null ? "has no id" : `must be an id of the form ${prefix}_…`);
         return z.NEVER;
       }
       const parsed = read(rest, report);
@@ -114,6 +114,14 @@ function readCheckedEffect(value: JsonObject, report: Report): Omit<Effect, "id"
 
 /** One condition: an expression of the closed, typed tree; an array of them means all must hold. */
 export const conditionInput = shaped<Expression>("cnd", readChecked, { $ref: "#/$defs/Condition" });
+
+/** One expression without an id of its own, as in the `when` of an effect. */
+export const expressionInput: z.ZodType<Expression> = shaped<Expression>(null, readChecked, {
+  $ref: "#/$defs/Expression",
+});
+
+/** Expression as it is answered. */
+export const expressionAnswer = z.unknown().meta({ $ref: "#/$defs/Expression" }) as z.ZodType<Expression>;
 
 /** One effect. */
 export const effectInput = shaped<Omit<Effect, "id">>("ef", readCheckedEffect, { $ref: "#/$defs/Effect" });

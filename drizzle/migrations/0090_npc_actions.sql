@@ -1,0 +1,1 @@
+ALTER TABLE "npc_versions" ADD COLUMN "actions" jsonb DEFAULT '[]'::jsonb NOT NULL;
