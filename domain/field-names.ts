@@ -32,6 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
   repeat_limit: "Repeats",
   unwind: "Ends detours",
   weight: "Weight",
+  opened_by: "Opened by talking",
   order: "Order",
   exit_to: "Where it leads",
   start_node_id: "Start",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
-import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
+import { BRANCH_KINDS, NODE_KINDS, type TalkOutcome } from "#domain/dialogue/wire.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
 import { marksIn, TEXT_MARK_KINDS, type TextMark } from "#domain/text-marks/text-mark.ts";
 import { newId } from "#server/kernel/ids.ts";
@@ -84,6 +84,7 @@ function branches(named: Nameable, ids: readonly string[]) {
           repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
           unwind: fc.boolean(),
           weight: fc.constantFrom(0, 1, 2.5),
+          opened_by: fc.constantFrom<TalkOutcome | null>(null, null, { facts: [], actions: ["give_key"] }),
           status: fc.constantFrom(...LINE_STATUSES),
           extensions,
         })

@@ -55,6 +55,7 @@ const LATER_FIELDS = {
   text_marks: BRANCH_DEFAULTS.text_marks,
   repeat_limit: BRANCH_DEFAULTS.repeat_limit,
   unwind: BRANCH_DEFAULTS.unwind,
+  opened_by: BRANCH_DEFAULTS.opened_by,
   ...NEW_LINE,
 };
 

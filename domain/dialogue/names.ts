@@ -17,6 +17,7 @@ export const KIND_NAMES: Readonly<Record<NodeKind, string>> = {
   subgraph: "Inner scene",
   command: "Tell the game",
   wait_event: "Wait for the game",
+  talk: "Talk freely",
   end: "Ending",
 };
 

@@ -45,9 +45,12 @@ export interface NodeMetrics {
   readonly rows: readonly RowMetrics[];
 }
 
+/** Kinds that have words as a rule. */
+const SPOKEN: ReadonlySet<DialogueNode["kind"]> = new Set(["line", "choice", "talk", "entry"]);
+
 /** Whether the node has room for words: lines always, structure only when it has some. */
 function showsText(node: Pick<DialogueNode, "kind" | "text">): boolean {
-  return node.kind === "line" || node.kind === "choice" || node.kind === "entry" || node.text !== "";
+  return SPOKEN.has(node.kind) || node.text !== "";
 }
 
 /** Height of a node with this many branches. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { TextMark } from "../text-marks/text-mark.ts";
 import { type LineProgress, NEW_LINE } from "./line-status.ts";
 
-/** Every kind a node can have. The studio offers four of them; the others come from imports and are kept. */
+/** Every kind a node can have. The studio offers some of them; the others come from imports and are kept. */
 export const NODE_KINDS = [
   "entry",
   "line",
@@ -19,9 +19,12 @@ export const NODE_KINDS = [
   "subgraph",
   "command",
   "wait_event",
+  "talk",
   "end",
 ] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
+/** The kind at which a player says what comes to mind to the npc that speaks there. */
+export const TALK_KIND: NodeKind = "talk";
 export const DEFAULT_NODE_KIND: NodeKind = "line";
 
 /** The kind that ends a dialogue. */
@@ -63,6 +66,7 @@ export const BRANCH_DEFAULTS = {
   repeat_limit: null,
   unwind: false,
   weight: 1,
+  opened_by: null,
   ...NEW_LINE,
 } as const satisfies Partial<Branch>;
 
@@ -102,6 +106,14 @@ export type Source = {
   key: string;
 };
 
+/** Outcome of a talk that opens a branch: everything in it has to come up. */
+export type TalkOutcome = {
+  /** Facts that the npc tells, by their ids. */
+  facts: string[];
+  /** Actions that the npc takes, by the keys that it declares them with. */
+  actions: string[];
+};
+
 export type Branch = LineProgress & {
   id: string;
   kind: BranchKind;
@@ -121,6 +133,8 @@ export type Branch = LineProgress & {
   /** Whether nothing is come back to any more once it is taken: detours under way end. */
   unwind: boolean;
   weight: number;
+  /** Outcome of a talk that opens the branch, at a node of kind `talk`; null for one that only its written answer takes. */
+  opened_by: TalkOutcome | null;
   extensions: JsonObject;
 };
 

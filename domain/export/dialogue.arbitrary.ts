@@ -7,6 +7,7 @@ import {
   COLORS,
   NODE_KINDS,
   REPEAT_SCOPES,
+  type TalkOutcome,
   VARIABLE_DEFAULTS,
   type Variable,
   WHEN_UNAVAILABLE,
@@ -101,6 +102,11 @@ const branch: fc.Arbitrary<Omit<Branch, "id">> = fc
     repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
     unwind: fc.boolean(),
     weight: number,
+    opened_by: fc.constantFrom<TalkOutcome | null>(
+      null,
+      { facts: ["fact_0"], actions: [] },
+      { facts: [], actions: ["nod", "give_key"] },
+    ),
     ...progress,
     extensions,
   })

@@ -79,6 +79,7 @@ describe("exportFabulaJson", () => {
               status: "draft",
               final_text: null,
               weight: 1,
+              opened_by: { facts: ["fact_seal"], actions: ["give_key"] },
               extensions: {},
             },
           ],

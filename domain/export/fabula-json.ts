@@ -203,7 +203,8 @@ class Names {
 
   #branch(branch: Branch): ImportedBranch {
     const { kind, target_node_id, target_graph_id, choice_text, text_marks, extensions } = branch;
-    const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, status, final_text } = branch;
+    const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, opened_by, status, final_text } =
+      branch;
     const elsewhere = target_graph_id !== null && target_graph_id !== this.#dialogue.graph.id;
     return {
       key: this.#branches.get(branch.id) ?? null,
@@ -220,6 +221,7 @@ class Names {
       repeat_limit,
       unwind,
       weight,
+      opened_by,
       status,
       final_text,
       extensions,

@@ -1,4 +1,4 @@
-import { type Branch, limitOf, TERMINAL_KIND } from "../dialogue/wire.ts";
+import { type Branch, limitOf, TALK_KIND, TERMINAL_KIND } from "../dialogue/wire.ts";
 import { type Effect, type Expression, walkExpression } from "../expression.ts";
 import { hasTags } from "../import/ink/words.ts";
 import type { ReportItem } from "../import/story.ts";
@@ -292,7 +292,9 @@ export class InkWriter {
     }
     const asked = node.branches.filter(({ kind }) => kind === "choice" || kind === "event");
     const [only] = asked;
-    const isSilent = asked.length === 1 && only?.kind === "choice" && only.choice_text.trim() === "";
+    const isTalk = node.kind === TALK_KIND;
+    if (isTalk) this.#remark("Talks are written as choices, their written answers", node);
+    const isSilent = !isTalk && asked.length === 1 && only?.kind === "choice" && only.choice_text.trim() === "";
     const others = [...ofKind("auto"), ...last];
     if (asked.length === 0 || isSilent) return this.#inOrder([...asked, ...others], node);
     return this.#choices(asked, others, node);

@@ -76,6 +76,7 @@ export function collectNodeUses(
   for (const branch of node.branches) {
     for (const condition of branch.conditions) collectUses(condition, uses);
     for (const effect of branch.effects) collectEffectUses(effect, uses);
+    for (const fact of branch.opened_by?.facts ?? []) uses.facts.add(fact);
   }
 }
 

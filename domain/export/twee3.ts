@@ -1,6 +1,6 @@
 import { canonicalJson } from "../canonical-json.ts";
 import { counted } from "../counted.ts";
-import { type Branch, TERMINAL_KIND } from "../dialogue/wire.ts";
+import { type Branch, TALK_KIND, TERMINAL_KIND } from "../dialogue/wire.ts";
 import {
   type Effect,
   type Expression,
@@ -193,6 +193,8 @@ export class TweeWriter {
     const differs = (code: string, message: string) => this.#remark("warning", code, message, node);
     if (PLAYED_OTHERWISE.has(node.kind) && node.branches.length > 0)
       differs("twee_plain_kind", "Twine has no kinds of cards: this one becomes a passage with links.");
+    if (node.kind === TALK_KIND)
+      differs("twee_talk", "Twine has nobody to talk to: a talk becomes links, its written answers.");
     if (node.branches.some(({ kind }) => kind !== "choice"))
       differs("twee_plain_links", "Ways on that are not choices are written as ordinary links.");
     if (

@@ -1,4 +1,4 @@
-import type { Branch } from "../dialogue/wire.ts";
+import { type Branch, TALK_KIND } from "../dialogue/wire.ts";
 import type { Effect, Expression } from "../expression.ts";
 import type { ReportItem } from "../import/story.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
@@ -197,9 +197,11 @@ export class YarnWriter {
     if (node.kind === "detour" || node.kind === "subgraph") return this.#detour(node);
     if (node.kind === "random") return this.#random(node);
     if (node.kind === "storylet_group") this.#remark("Scene pools play the first available scene", node);
+    const isTalk = node.kind === TALK_KIND;
+    if (isTalk) this.#remark("Talks are written as options, their written answers", node);
     const asked = isAutomatic(node) ? [] : node.branches.filter(isOption);
     const [only] = asked;
-    const isSilent = asked.length === 1 && only?.choice_text.trim() === "";
+    const isSilent = !isTalk && asked.length === 1 && only?.choice_text.trim() === "";
     const options = isSilent ? [] : asked.flatMap((branch) => this.#option(branch, node));
     const order = ["choice", "auto", "else", "fallback"] as const;
     const others = node.branches.filter((branch) => !options.length || !asked.includes(branch));

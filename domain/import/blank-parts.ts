@@ -17,6 +17,7 @@ export const NO_BRANCH: ImportedBranch = {
   repeat_limit: BRANCH_DEFAULTS.repeat_limit,
   unwind: BRANCH_DEFAULTS.unwind,
   weight: BRANCH_DEFAULTS.weight,
+  opened_by: BRANCH_DEFAULTS.opened_by,
   ...NEW_LINE,
   extensions: {},
 };

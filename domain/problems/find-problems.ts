@@ -7,6 +7,7 @@ import { type Existence, PROBLEM_CODES, type Problem } from "./problem.ts";
 import { questProblems } from "./quest-problems.ts";
 import { referenceProblems } from "./reference-problems.ts";
 import { structureProblems } from "./structure-problems.ts";
+import { talkProblems } from "./talk-problems.ts";
 import { textProblems } from "./text-problems.ts";
 
 /** Fields of a node that the rules read; a node of the wire fits. */
@@ -80,6 +81,7 @@ export function findProblems(
     ...dialogue.nodes.map((node) => check(node, dialogue.id, context)),
     elsewhere?.knowledge === undefined ? [] : knowledgeProblems(dialogue.nodes, elsewhere.knowledge),
     elsewhere?.knowledge === undefined ? [] : questProblems(dialogue.nodes, elsewhere.knowledge.gone),
+    elsewhere?.knowledge === undefined ? [] : talkProblems(dialogue.nodes, elsewhere.knowledge.voices),
     isKnown ? runToEnd(playProblems(dialogue, variables, elsewhere)) : [],
   ]);
 }

@@ -1,4 +1,4 @@
-import type { DialogueNode } from "../dialogue/wire.ts";
+import { type DialogueNode, TALK_KIND } from "../dialogue/wire.ts";
 import {
   type Condition,
   collectEffectUses,
@@ -8,9 +8,13 @@ import {
   walkExpression,
 } from "../expression.ts";
 import { type Problem, problem } from "./problem.ts";
+import type { KnownVoice } from "./talk-problems.ts";
 
 /** Fields of a node that the check of knowledge reads. */
-export type TellingNode = Pick<DialogueNode, "id" | "speaker_id" | "conditions" | "on_enter_effects" | "branches">;
+export type TellingNode = Pick<
+  DialogueNode,
+  "id" | "kind" | "speaker_id" | "conditions" | "on_enter_effects" | "branches"
+>;
 
 /** One fact that one entity is asked to know. */
 export interface AskedKnowledge {
@@ -24,6 +28,8 @@ export interface KnownElsewhere {
   readonly gone: readonly string[];
   /** Knowledge that nobody has as the world begins, and no other dialogue gives. */
   readonly untold: readonly AskedKnowledge[];
+  /** Characters that answer, of those that are talked to here. */
+  readonly voices: readonly KnownVoice[];
 }
 
 /** A place of logic that names facts. */
@@ -44,10 +50,19 @@ export class KnowledgeCheck {
   readonly #toldToPresent = new Set<string>();
   readonly #speakers = new Set<string>();
 
-  add({ id, speaker_id, conditions, on_enter_effects, branches }: TellingNode): void {
+  add({ id, kind, speaker_id, conditions, on_enter_effects, branches }: TellingNode): void {
     if (speaker_id != null) this.#speakers.add(speaker_id);
     this.#addLogic(id, null, conditions, on_enter_effects, "on_enter_effects");
-    for (const branch of branches) this.#addLogic(id, branch.id, branch.conditions, branch.effects, "effects");
+    for (const branch of branches) {
+      this.#addLogic(id, branch.id, branch.conditions, branch.effects, "effects");
+      if (kind !== TALK_KIND) continue;
+      // Nobody tells in a talk what they do not know.
+      for (const fact of branch.opened_by?.facts ?? []) {
+        const place = { node_id: id, branch_id: branch.id, path: `/opened_by/facts/${fact}` };
+        this.#named.push({ fact, place });
+        if (speaker_id !== null) this.#asked.push({ asked: { entity_id: speaker_id, fact_id: fact }, place });
+      }
+    }
   }
 
   /** Facts that the dialogue names. */

@@ -29,6 +29,7 @@ export const RULE_NAMES: Readonly<Record<ProblemCode, string>> = {
   never_holds: "Never true",
   never_set: "Never set",
   never_told: "Never told",
+  nobody_answers: "Nobody answers",
   empty_text: "Empty line",
   empty_choice: "Empty choice",
   duplicate_choice: "Same words twice",
@@ -96,6 +97,8 @@ export function describeProblem(problem: Problem, names: ProblemNames = {}): str
       return `${data.holds === true ? "Always true" : "Can never be true"}: ${inStates(data, names)}. Nothing changes ${variableOf(problem, names)}.`;
     case "never_told":
       return `Nothing ever tells ${names.entity?.(data.entity_id ?? "") ?? "somebody"} ${factOf(problem.cause, names)}, so they never know it.`;
+    case "nobody_answers":
+      return "Nobody answers here: the character of this talk has no voice, so players only choose.";
     case "never_holds":
       if (data.states !== undefined)
         return data.states.length === 0

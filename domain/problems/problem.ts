@@ -21,6 +21,7 @@ export const PROBLEM_SEVERITY = {
   never_holds: "warning",
   never_set: "warning",
   never_told: "warning",
+  nobody_answers: "warning",
   empty_text: "warning",
   empty_choice: "warning",
   duplicate_choice: "warning",

@@ -1,4 +1,4 @@
-import type { Branch, DialogueNode } from "../dialogue/wire.ts";
+import { type Branch, type DialogueNode, TALK_KIND } from "../dialogue/wire.ts";
 import { type Json, jsonEqual } from "../json.ts";
 import { unresolvedGraph, unresolvedName } from "./import-notes.ts";
 import { type Existence, type Problem, problem } from "./problem.ts";
@@ -34,8 +34,8 @@ export function textProblems(
 }
 
 function choiceProblems(found: Problem[], node: TextNode, graphId: string, dialogues: Existence): void {
-  // A condition node asks the player nothing, whatever its branches are called.
-  const asks = node.kind !== "condition" && node.branches.length > 1;
+  // A condition node asks the player nothing, whatever its branches are called; a talk needs a written answer on each.
+  const asks = node.kind !== "condition" && (node.branches.length > 1 || node.kind === TALK_KIND);
   const said = new Map<string, Branch[]>();
   for (const branch of node.branches) {
     const place = { node_id: node.id, branch_id: branch.id };

@@ -106,10 +106,21 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     const ready = offered.filter((each) => each.open);
     if (ready.length === 0) return on(first("auto") ?? first("else") ?? first("fallback"));
     const [{ branch: only }] = offered;
-    if (offered.length === 1 && only.kind === "choice" && only.choice_text.trim() === "") return on(offered[0]);
+    const isTalk = node.kind === "talk";
+    if (offered.length === 1 && only.kind === "choice" && only.choice_text.trim() === "" && !isTalk)
+      return on(offered[0]);
     return ready.every(({ branch }) => branch.kind === "event")
       ? { halt: "waiting", offers: ready }
-      : { halt: "choices", offers: offered };
+      : { halt: "choices", offers: offered, ...(isTalk && { opened: openedIn(ready) }) };
+  };
+  /** The open choices of a talk of which everything came up. */
+  const openedIn = (ready: Any[]): string[] => {
+    const all = (named: string[], came: string[]) => named.every((each) => came.includes(each));
+    return ready
+      .map(({ branch }) => branch)
+      .filter(({ opened_by: by }) => by && by.facts.length + by.actions.length > 0)
+      .filter(({ opened_by: by }) => all(by.facts, s.talked.facts) && all(by.actions, s.talked.actions))
+      .map(({ id }) => id);
   };
 
   const complete = (id: string) => {
@@ -135,6 +146,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
   /** Takes a branch; answers the node it leads to, or at what it halts. */
   const take = (branch: Any): Any => {
     const node = nodeOf(s.at, s.graph);
+    s.talked = { facts: [], actions: [] };
     s.taken[branch.id] = { count: (s.taken[branch.id]?.count ?? 0) + 1, turn: s.turn };
     s.visit.push(branch.id);
     page.trace.push(`took ${branch.id}`);
@@ -199,6 +211,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
   const begin = ({ seed = 1, from, values = {}, taken_by_player = [], world_time }: Any): Any => {
     const defaults = Object.fromEntries(variables.map((each: Any) => [each.id, each.default]));
     s = { seed, draws: 0, turn: 0, values: { ...defaults, ...values }, visits: {}, taken: {}, offered: [], visit: [] };
+    Object.assign(s, { talked: { facts: [], actions: [] } });
     Object.assign(s, { player: taken_by_player, stack: [], world: structuredClone(story.world) });
     if (world_time !== undefined) s.world.time = world_time;
     const first = nodeOf(from, story.id) ?? nodeOf(startOf(story), story.id);
@@ -219,6 +232,13 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     told(values);
     return decide(happened);
   };
+  const talk = ({ facts = [], actions = [] }: Any): Any => {
+    if (!stood.opened) return null;
+    const { talked } = s;
+    s.talked = { facts: [...talked.facts, ...facts], actions: [...talked.actions, ...actions] };
+    const ready = stood.offers.filter((each: Any) => each.open);
+    return { ...stood, opened: openedIn(ready) };
+  };
   return (action) => {
     page = { nodes: [], said: [], trace: [] };
     const branches = nodes.flatMap((node) => node.branches);
@@ -230,7 +250,9 @@ export function guidePlayer(story: Any): (action: Any) => Any {
         ? begin(action.begin)
         : action.answer
           ? answer(action.answer)
-          : decide(branches.find(({ id }) => id === action.choose));
+          : action.talk
+            ? talk(action.talk)
+            : decide(branches.find(({ id }) => id === action.choose));
     } catch (error) {
       if (error !== OVER) throw error;
       s.draws = settled;
@@ -247,6 +269,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
       said: page.said.map(({ text }: Any) => text),
       ...(isMarked && { said_marks: page.said.map(({ marks }: Any) => marks) }),
     });
-    return structuredClone({ ...page, halt: stood.halt, offers, values: s.values, draws: s.draws });
+    const opened = stood.opened?.[0] ? { opened: stood.opened } : {};
+    return structuredClone({ ...page, halt: stood.halt, offers, ...opened, values: s.values, draws: s.draws });
   };
 }

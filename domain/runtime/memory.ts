@@ -1,7 +1,8 @@
 import type { QuestChange, QuestMove } from "../quest.ts";
 import { type Halt, type Page, stand } from "./run.ts";
 import type { PlayState } from "./state.ts";
-import type { MadeFact, PlayedDialogue, SupersededFact, WorldChange } from "./story.ts";
+import { type MadeFact, nodeAt, type PlayedDialogue, type SupersededFact, type WorldChange } from "./story.ts";
+import { withNews } from "./talk.ts";
 import { changesWith } from "./world-effects.ts";
 
 /** Telling of a fact to some entities. */
@@ -12,12 +13,24 @@ interface Told {
   readonly from: string | null;
 }
 
+/** What came up in a talk at a node. */
+interface Talked {
+  readonly node: string;
+  readonly facts: readonly string[];
+  readonly actions: readonly string[];
+}
+
 /** Action from outside of the story: a fact is told, or taken back, or superseded, facts are learnt, or a quest is moved. */
 export type MemoryAction =
   | { readonly tell: Told }
   | {
-      /** Facts that came up, which exist in this playthrough alone, and facts that were told with them. */
-      readonly learn: { readonly made: readonly MadeFact[]; readonly told: readonly Told[] };
+      /** Facts that came up, which exist in this playthrough alone, facts that were told with them, and what came up for the node. */
+      readonly learn: {
+        readonly made: readonly MadeFact[];
+        readonly told: readonly Told[];
+        /** Absent for a talk at no node. At another node than the one where the playthrough stands it comes to nothing. */
+        readonly talked?: Talked;
+      };
     }
   | { readonly untell: { readonly fact: string; readonly to: readonly string[] } }
   | { readonly supersede: SupersededFact & { readonly made: MadeFact | null } }
@@ -43,7 +56,7 @@ export function remember(
   action: MemoryAction,
   end: Halt | null = null,
 ): Page {
-  const state = changed(before, action);
+  const state = withTalked(dialogue, changed(before, action), action);
   return { nodes: [], said: [], way: [], trace: [], proposed: [], state, halt: end ?? stand(dialogue, state).halt };
 }
 
@@ -72,6 +85,12 @@ function changed(state: PlayState, action: MemoryAction): PlayState {
     return { ...state, world };
   }
   return "tell" in action ? withTold(state, action.tell) : { ...state, world: withoutTold(state, action.untell) };
+}
+
+function withTalked(dialogue: PlayedDialogue, state: PlayState, action: MemoryAction): PlayState {
+  const talked = "learn" in action ? action.learn.talked : undefined;
+  const node = nodeAt(dialogue, state.at)?.node;
+  return talked === undefined || node === undefined || node.id !== talked.node ? state : withNews(state, node, talked);
 }
 
 function withoutTold({ world = [] }: PlayState, { fact, to }: Pick<Told, "fact" | "to">): WorldChange[] {

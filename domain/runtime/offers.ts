@@ -1,4 +1,4 @@
-import { type Branch, limitOf } from "../dialogue/wire.ts";
+import { type Branch, limitOf, TALK_KIND } from "../dialogue/wire.ts";
 import type { Expression } from "../expression.ts";
 import { Evaluator } from "./evaluate.ts";
 import { randomAt } from "./random.ts";
@@ -181,7 +181,12 @@ function nextOf(node: PlayNode, offers: readonly LookedAt[], state: PlayState): 
   if (asked.length === 0) return first("auto") ?? first("else") ?? first("fallback") ?? null;
   const choices = offers.filter(({ branch }) => branch.kind === "choice" || branch.kind === "event");
   const [only] = choices;
-  const isWordless = choices.length === 1 && only?.branch.kind === "choice" && only.branch.choice_text.trim() === "";
+  // Nobody is led past a talk: it can be held where there is one way on as well.
+  const isWordless =
+    node.kind !== TALK_KIND &&
+    choices.length === 1 &&
+    only?.branch.kind === "choice" &&
+    only.branch.choice_text.trim() === "";
   return isWordless && only !== undefined ? only : null;
 }
 

@@ -204,7 +204,15 @@ function withLogic(node: PlayNode, graph: PlayGraph, logic: Logic): PlayNode {
     on_enter_effects: effects(node.on_enter_effects),
     branches: node.branches.map((branch): Branch => {
       const guards = conditions(branch.conditions);
-      const kept = { ...branch, conditions: guards, effects: effects(branch.effects), extensions: {}, ...NEW_LINE };
+      const kept = {
+        ...branch,
+        conditions: guards,
+        effects: effects(branch.effects),
+        // Readers choose: nobody answers what they would say.
+        opened_by: null,
+        extensions: {},
+        ...NEW_LINE,
+      };
       if (!neverOpens(guards)) return kept;
       const isShown = branch.when_unavailable === "disable";
       return {

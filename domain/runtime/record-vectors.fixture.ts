@@ -12,7 +12,9 @@ const SEED = 20_261_124;
 /** Returns the actions possible on a page, in the order of its branches. */
 function possible({ halt }: Page): VectorAction[] {
   if (halt.kind === "command") return [{ answer: {} }];
-  return openOffers(halt).map(({ branch }) => ({ choose: branch.id }));
+  const taken = openOffers(halt).map(({ branch }): VectorAction => ({ choose: branch.id }));
+  const isTalk = halt.kind === "choices" && halt.talk !== undefined;
+  return isTalk ? [{ talk: { facts: ["fact_a", "fact_b"] } }, { talk: { actions: ["nod"] } }, ...taken] : taken;
 }
 
 type Walk = typeof randomPlay extends fc.Arbitrary<infer T> ? T : never;

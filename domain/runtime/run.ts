@@ -1,5 +1,5 @@
 import type { Branch } from "../dialogue/wire.ts";
-import { TERMINAL_KIND } from "../dialogue/wire.ts";
+import { TALK_KIND, TERMINAL_KIND } from "../dialogue/wire.ts";
 import type { Effect, VariableValue } from "../expression.ts";
 import { expectArguments } from "./arguments.ts";
 import { Draft, type DraftState } from "./draft.ts";
@@ -20,6 +20,7 @@ import {
   type PlayNode,
   startOf,
 } from "./story.ts";
+import { isOpenedBy, type TalkNews, withNews } from "./talk.ts";
 import { UNKNOWN } from "./value.ts";
 import { type ShownWords, wordsOfChoice, wordsWith } from "./words.ts";
 import { OverBudget, Work } from "./work.ts";
@@ -28,7 +29,12 @@ import type { ProposedEvent } from "./world-effects.ts";
 /** State in which a playthrough waits or ends. What `choose` takes is the `branch` of an offer. */
 export type Halt =
   /** The player chooses: `choose(story, state, halt.choices[…].branch)`, of those that are `available`. */
-  | { readonly kind: "choices"; readonly choices: readonly OfferedBranch[] }
+  | {
+      readonly kind: "choices";
+      readonly choices: readonly OfferedBranch[];
+      /** Present where the player can talk to the speaker as well: `talk(story, state, { facts, actions })`. */
+      readonly talk?: OpenTalk;
+    }
   /** Halt without a choice, one way on once the text was read: `choose(story, state, halt.choice.branch)`. */
   | { readonly kind: "continue"; readonly choice: OfferedBranch }
   /** The host is to do what the node's text says, and then to answer: `answer(story, state, { values })`. */
@@ -49,6 +55,15 @@ export type Halt =
   | { readonly kind: "circle" }
   /** The dialogue has no nodes. */
   | { readonly kind: "nothing" };
+
+/** A talk that a player can hold where a playthrough stands. The choices beside it are its written answers. */
+export interface OpenTalk {
+  readonly nodeId: string;
+  /** The entity that is talked to; null where the node names none. */
+  readonly speakerId: string | null;
+  /** Ids of the open choices that the talk has come to, in their order: any of them goes on. */
+  readonly opened: readonly string[];
+}
 
 /** Entry of the trace of a step, in order: the form that `/v1` answers for a playthrough as well. */
 export type TraceEntry =
@@ -175,6 +190,19 @@ export function answer(story: PlayedDialogue, state: PlayState, { event, values 
   return happened === undefined ? null : choose(story, told, happened.branch);
 }
 
+/**
+ * Notes what came up in the talk at the node where a playthrough stands: it stays there, and the choices that the talk has come to are
+ * `opened`. What opens none of them is left out; null where nobody can be talked to.
+ */
+export function talk(story: PlayedDialogue, state: PlayState, news: TalkNews = {}): Page | null {
+  expectArguments("talk", { story, state });
+  const { halt } = stand(story, state);
+  const node = nodeAt(story, state.at)?.node;
+  if (halt.kind !== "choices" || halt.talk === undefined || node === undefined) return null;
+  const next = withNews(state, node, news);
+  return { nodes: [], said: [], way: [], trace: [], proposed: [], state: next, halt: stand(story, next).halt };
+}
+
 /** Returns the halt of a saved playthrough. */
 export function stand(story: PlayedDialogue, state: PlayState): { halt: Halt; draws: number } {
   expectArguments("stand", { story, state });
@@ -217,7 +245,8 @@ type Closing = Exclude<Halt, { kind: "choices" | "continue" | "command" | "waiti
 /** A halt without the words of what can be done: those are said where a page ends alone. */
 type SilentHalt =
   | Closing
-  | { readonly kind: "choices" | "blocked"; readonly choices: readonly LookedAt[] }
+  | { readonly kind: "choices"; readonly choices: readonly LookedAt[]; readonly talk?: OpenTalk }
+  | { readonly kind: "blocked"; readonly choices: readonly LookedAt[] }
   | { readonly kind: "continue"; readonly choice: LookedAt }
   | { readonly kind: "command" }
   | { readonly kind: "waiting"; readonly events: readonly LookedAt[] };
@@ -238,7 +267,14 @@ function haltAt(lookout: Lookout, node: PlayNode): { halt: SilentHalt; draws: nu
   const open = asked.filter(({ available }) => available);
   if (isAutomatic(node) || open.length === 0) return found({ kind: "blocked", choices: offers.all });
   const events = open.filter(({ branch }) => branch.kind === "event");
-  return found(events.length === open.length ? { kind: "waiting", events } : { kind: "choices", choices: asked });
+  if (events.length === open.length) return found({ kind: "waiting", events });
+  const talk = node.kind === TALK_KIND ? { talk: talkAt(node, open, lookout.state) } : {};
+  return found({ kind: "choices", choices: asked, ...talk });
+}
+
+function talkAt({ id, speaker_id = null }: PlayNode, open: readonly LookedAt[], { talked }: PlayState): OpenTalk {
+  const opened = open.flatMap(({ branch }) => (isOpenedBy(branch, talked) ? [branch.id] : []));
+  return { nodeId: id, speakerId: speaker_id, opened };
 }
 
 /** Says what can be done at a halt. */
@@ -254,7 +290,7 @@ function inWords(
   switch (halt.kind) {
     case "choices":
     case "blocked":
-      return { kind: halt.kind, choices: halt.choices.map(said) };
+      return { ...halt, choices: halt.choices.map(said) };
     case "continue":
       return { kind: "continue", choice: said(halt.choice) };
     case "waiting":
@@ -361,6 +397,7 @@ class Turn {
   take(branch: Branch): Destination {
     const { at, taken, turn, taken_this_visit } = this.#state;
     const here = nodeAt(this.#dialogue, at);
+    delete this.#state.talked;
     if (this.#counts(branch.id)) {
       const before = remembered(taken, branch.id)?.count ?? 0;
       this.#draft.put("taken", branch.id, { count: before + 1, turn });

@@ -54,6 +54,8 @@ export type PlayState = {
   readonly world?: readonly WorldChange[];
   /** Facts that were superseded in the playthrough, and those in their place; absent for none. */
   readonly facts?: OwnFacts;
+  /** Outcome so far of the talk at the node where it stands; absent for none. It ends when a branch is taken. */
+  readonly talked?: { readonly facts: readonly string[]; readonly actions: readonly string[] };
 };
 
 /** Start values of a playthrough. */

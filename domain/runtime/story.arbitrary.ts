@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Branch } from "../dialogue/wire.ts";
+import type { Branch, TalkOutcome } from "../dialogue/wire.ts";
 import type { Effect, Expression } from "../expression.ts";
 import { node as nodeOf, PLAYED_BRANCH, way as wayOf } from "./story.fixture.ts";
 import type { PlayNode, World } from "./story.ts";
@@ -19,6 +19,7 @@ const KINDS = [
   "storylet_group",
   "command",
   "wait_event",
+  "talk",
   "end",
 ] as const;
 
@@ -159,6 +160,11 @@ const branch = fc.record({
   repeat_scope: fc.constantFrom("playthrough" as const, "visit" as const),
   when_unavailable: fc.constantFrom("hide" as const, "disable" as const),
   weight: fc.integer({ min: 0, max: 3 }),
+  opened_by: fc.constantFrom<TalkOutcome | null>(
+    null,
+    { facts: ["fact_a"], actions: [] },
+    { facts: ["fact_a"], actions: ["nod"] },
+  ),
 });
 const node = fc.record({
   kind: fc.constantFrom(...KINDS),

@@ -53,6 +53,12 @@ const on = (
 ): Effect => ({ ...effect(op, target, value, when), ...(key !== null && { key }) });
 const COINS = variable("var_coins", "integer", 0);
 
+/** A card at which Mara can be talked to. */
+const talkCard = (branches: Branch[]) => node("talk", branches, { kind: "talk", speaker_id: "ent_mara" });
+/** A branch that a fact opens. */
+const fact = (id: string, factId: string, to = "end") => way(id, to, { opened_by: { facts: [factId], actions: [] } });
+const BOTH = { facts: ["fact_seal"], actions: ["give_key"] };
+
 const begin: VectorAction = { begin: {} };
 const take = (id: string): VectorAction => ({ choose: id });
 
@@ -511,6 +517,64 @@ export const CASES: readonly VectorCase[] = [
     title: "nobody waits for an answer at a choice",
     nodes: [node("a", [way("x", "end"), way("y", "end")]), end],
     steps: [begin, { answer: {} }],
+  }),
+  told({
+    rule: "talk",
+    title: "written answers are choices, whatever was said",
+    nodes: [talkCard([fact("x", "fact_seal"), way("y", "end")]), end],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "talk",
+    title: "a fact opens the branches that name it, and the playthrough stays",
+    nodes: [talkCard([fact("x", "fact_seal"), fact("y", "fact_tide"), way("z", "end")]), end],
+    steps: [begin, { talk: { facts: ["fact_tide", "fact_other"] } }, { talk: { facts: ["fact_seal"] } }, take("y")],
+  }),
+  told({
+    rule: "talk",
+    title: "a branch opens once all that it names came up, however many talks that takes",
+    nodes: [talkCard([way("x", "end", { opened_by: BOTH }), way("y", "end")]), end],
+    steps: [begin, { talk: { facts: ["fact_seal"] } }, { talk: {} }, { talk: { actions: ["give_key"] } }, take("x")],
+  }),
+  told({
+    rule: "talk",
+    title: "a branch that is closed is not opened by it",
+    nodes: [talkCard([{ ...fact("x", "fact_seal"), conditions: holds(lit(false)) }, way("y", "end")]), end],
+    steps: [begin, { talk: { facts: ["fact_seal"] } }],
+  }),
+  told({
+    rule: "talk",
+    title: "a single branch without words waits for the player",
+    nodes: [talkCard([{ ...fact("x", "fact_seal"), choice_text: "" }]), end],
+    steps: [begin, { talk: { facts: ["fact_seal"] } }, take("x")],
+  }),
+  told({
+    rule: "talk",
+    title: "what came up is forgotten once a branch is taken",
+    nodes: [talkCard([fact("x", "fact_seal", "talk"), fact("y", "fact_tide")]), end],
+    steps: [begin, { talk: { facts: ["fact_seal", "fact_tide"] } }, take("x"), { talk: { facts: ["fact_tide"] } }],
+  }),
+  told({
+    rule: "talk",
+    title: "nobody can be talked to at a choice, nor where every branch is closed",
+    nodes: [
+      node("a", [fact("x", "fact_seal", "talk"), way("y", "end")]),
+      talkCard([{ ...fact("z", "fact_seal"), conditions: holds(lit(false)) }]),
+      end,
+    ],
+    steps: [begin, { talk: { facts: ["fact_seal"] } }, take("x"), { talk: { facts: ["fact_seal"] } }],
+  }),
+  told({
+    rule: "talk",
+    title: "goes along its fallback where nothing can be answered",
+    nodes: [
+      talkCard([
+        { ...fact("x", "fact_seal"), conditions: holds(lit(false)) },
+        silent("f", "end", { kind: "fallback" }),
+      ]),
+      end,
+    ],
+    steps: [begin],
   }),
   told({
     rule: "hub",

@@ -1,7 +1,7 @@
 import type { VariableValue } from "../expression.ts";
 import type { TextMark } from "../text-marks/text-mark.ts";
 import type { RunAction } from "./log.ts";
-import { answer, begin, choose, type Halt, offersOf, type Page } from "./run.ts";
+import { answer, begin, choose, type Halt, offersOf, type Page, talk } from "./run.ts";
 import type { PlayState } from "./state.ts";
 import {
   graphsOf,
@@ -11,6 +11,7 @@ import {
   type PlayVariable,
   type World,
 } from "./story.ts";
+import type { TalkNews } from "./talk.ts";
 
 /** A dialogue as a vector writes it down: lists instead of maps. */
 interface VectorGraph {
@@ -19,7 +20,7 @@ interface VectorGraph {
   readonly nodes: readonly PlayNode[];
 }
 
-/** Action of a step: the beginning, a branch that is taken, or an answer of the host. */
+/** Action of a step: the beginning, a branch that is taken, an answer of the host, or what came up in a talk. */
 export type VectorAction =
   | {
       readonly begin: {
@@ -30,7 +31,8 @@ export type VectorAction =
         readonly world_time?: number;
       };
     }
-  | RunAction;
+  | RunAction
+  | { readonly talk: TalkNews };
 
 /** Outcome that a step must have. */
 export interface VectorOutcome {
@@ -49,6 +51,8 @@ export interface VectorOutcome {
     readonly shown: boolean;
     readonly closed_by: string | null;
   }[];
+  /** Branches that a talk has come to; absent for none. */
+  readonly opened?: readonly string[];
   readonly values: Readonly<Record<string, VariableValue>>;
   readonly draws: number;
 }
@@ -86,7 +90,7 @@ export function dialogueOf({
 /**
  * Plays the steps of a vector. Between two steps the state is written down as JSON and read again, as a saved game is.
  *
- * @returns what came of each step; null where the host's answer was not waited for.
+ * @returns what came of each step; null where the host's answer was not waited for, or nobody could be talked to.
  */
 export function playVector(vector: Vector): (VectorOutcome | null)[] {
   const dialogue = dialogueOf(vector);
@@ -104,13 +108,14 @@ export function playVector(vector: Vector): (VectorOutcome | null)[] {
  * Does what a step of a vector says, where a playthrough stands.
  *
  * @param state null before the beginning.
- * @returns null where the host's answer was not waited for.
+ * @returns null where the host's answer was not waited for, or nobody could be talked to.
  * @throws Error for a branch that is not there, and for anything before the beginning.
  */
 export function perform(dialogue: PlayedDialogue, state: PlayState | null, action: VectorAction): Page | null {
   if ("begin" in action) return begin(dialogue, action.begin);
   if (state === null) throw new Error("a vector begins with a beginning");
   if ("answer" in action) return answer(dialogue, state, action.answer);
+  if ("talk" in action) return talk(dialogue, state, action.talk);
   const branch = nodesOf(dialogue)
     .flatMap(({ branches }) => branches)
     .find(({ id }) => id === action.choose);
@@ -158,7 +163,7 @@ function entryWords(entry: Page["trace"][number]): string {
   }
 }
 
-function haltWords(halt: Halt): Pick<VectorOutcome, "halt" | "offers"> {
+function haltWords(halt: Halt): Pick<VectorOutcome, "halt" | "offers" | "opened"> {
   const offers = offersOf(halt).map(({ branch, text, text_marks, available, shown, obstacle }) => ({
     branch: branch.id,
     text,
@@ -168,5 +173,6 @@ function haltWords(halt: Halt): Pick<VectorOutcome, "halt" | "offers"> {
     closed_by: obstacle === null ? null : obstacle.kind === "condition" && obstacle.unknown ? "unknown" : obstacle.kind,
   }));
   const where = halt.kind === "leaves" ? ` ${halt.graphId}${halt.nodeId === null ? "" : ` ${halt.nodeId}`}` : "";
-  return { halt: `${halt.kind}${where}`, offers };
+  const opened = halt.kind === "choices" ? (halt.talk?.opened ?? []) : [];
+  return { halt: `${halt.kind}${where}`, offers, ...(opened.length > 0 && { opened }) };
 }

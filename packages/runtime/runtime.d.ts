@@ -96,8 +96,8 @@ export type LineProgress = {
     /** The words as they were when they became final; null while they are not. */
     final_text: string | null;
 };
-/** Every kind a node can have. The studio offers four of them; the others come from imports and are kept. */
-declare const NODE_KINDS: readonly ["entry", "line", "choice", "condition", "instruction", "hub", "jump", "detour", "return", "random", "storylet_group", "subgraph", "command", "wait_event", "end"];
+/** Every kind a node can have. The studio offers some of them; the others come from imports and are kept. */
+declare const NODE_KINDS: readonly ["entry", "line", "choice", "condition", "instruction", "hub", "jump", "detour", "return", "random", "storylet_group", "subgraph", "command", "wait_event", "talk", "end"];
 export type NodeKind = (typeof NODE_KINDS)[number];
 declare const BRANCH_KINDS: readonly ["choice", "auto", "else", "fallback", "event"];
 export type BranchKind = (typeof BRANCH_KINDS)[number];
@@ -116,6 +116,13 @@ export type VariableScope = (typeof VARIABLE_SCOPES)[number];
 export type Source = {
     format: string;
     key: string;
+};
+/** Outcome of a talk that opens a branch: everything in it has to come up. */
+export type TalkOutcome = {
+    /** Facts that the npc tells, by their ids. */
+    facts: string[];
+    /** Actions that the npc takes, by the keys that it declares them with. */
+    actions: string[];
 };
 export type Branch = LineProgress & {
     id: string;
@@ -136,6 +143,8 @@ export type Branch = LineProgress & {
     /** Whether nothing is come back to any more once it is taken: detours under way end. */
     unwind: boolean;
     weight: number;
+    /** Outcome of a talk that opens the branch, at a node of kind `talk`; null for one that only its written answer takes. */
+    opened_by: TalkOutcome | null;
     extensions: JsonObject;
 };
 /** The part of a recorded resource that says when it held. */
@@ -375,6 +384,11 @@ export type PlayState = {
     readonly world?: readonly WorldChange[];
     /** Facts that were superseded in the playthrough, and those in their place; absent for none. */
     readonly facts?: OwnFacts;
+    /** Outcome so far of the talk at the node where it stands; absent for none. It ends when a branch is taken. */
+    readonly talked?: {
+        readonly facts: readonly string[];
+        readonly actions: readonly string[];
+    };
 };
 /** Start values of a playthrough. */
 export interface Beginning {
@@ -473,12 +487,19 @@ export interface LookedAt {
     /** Obstacle of a closed branch; null for an open one. */
     readonly obstacle: Obstacle | null;
 }
+/** What came up in a talk: facts that the npc told, and actions that it took, by the keys that it declares them with. */
+export interface TalkNews {
+    readonly facts?: readonly string[] | undefined;
+    readonly actions?: readonly string[] | undefined;
+}
 /** State in which a playthrough waits or ends. What `choose` takes is the `branch` of an offer. */
 export type Halt = 
 /** The player chooses: `choose(story, state, halt.choices[…].branch)`, of those that are `available`. */
 {
     readonly kind: "choices";
     readonly choices: readonly OfferedBranch[];
+    /** Present where the player can talk to the speaker as well: `talk(story, state, { facts, actions })`. */
+    readonly talk?: OpenTalk;
 }
 /** Halt without a choice, one way on once the text was read: `choose(story, state, halt.choice.branch)`. */
  | {
@@ -528,6 +549,14 @@ export type Halt =
  | {
     readonly kind: "nothing";
 };
+/** A talk that a player can hold where a playthrough stands. The choices beside it are its written answers. */
+export interface OpenTalk {
+    readonly nodeId: string;
+    /** The entity that is talked to; null where the node names none. */
+    readonly speakerId: string | null;
+    /** Ids of the open choices that the talk has come to, in their order: any of them goes on. */
+    readonly opened: readonly string[];
+}
 /** Entry of the trace of a step, in order: the form that `/v1` answers for a playthrough as well. */
 export type TraceEntry = {
     readonly kind: "entered";
@@ -593,6 +622,11 @@ export interface Answer {
  * nothing is asked of the host, or no open branch waits for that event.
  */
 export declare function answer(story: PlayedDialogue, state: PlayState, { event, values }?: Answer): Page | null;
+/**
+ * Notes what came up in the talk at the node where a playthrough stands: it stays there, and the choices that the talk has come to are
+ * `opened`. What opens none of them is left out; null where nobody can be talked to.
+ */
+export declare function talk(story: PlayedDialogue, state: PlayState, news?: TalkNews): Page | null;
 /** Returns the halt of a saved playthrough. */
 export declare function stand(story: PlayedDialogue, state: PlayState): {
     halt: Halt;
@@ -650,7 +684,7 @@ export interface VectorGraph {
     readonly start: string | null;
     readonly nodes: readonly PlayNode[];
 }
-/** Action of a step: the beginning, a branch that is taken, or an answer of the host. */
+/** Action of a step: the beginning, a branch that is taken, an answer of the host, or what came up in a talk. */
 export type VectorAction = {
     readonly begin: {
         readonly seed?: number;
@@ -659,7 +693,9 @@ export type VectorAction = {
         readonly taken_by_player?: readonly string[];
         readonly world_time?: number;
     };
-} | RunAction;
+} | RunAction | {
+    readonly talk: TalkNews;
+};
 /** Outcome that a step must have. */
 export interface VectorOutcome {
     readonly nodes: readonly string[];
@@ -677,6 +713,8 @@ export interface VectorOutcome {
         readonly shown: boolean;
         readonly closed_by: string | null;
     }[];
+    /** Branches that a talk has come to; absent for none. */
+    readonly opened?: readonly string[];
     readonly values: Readonly<Record<string, VariableValue>>;
     readonly draws: number;
 }

@@ -74,7 +74,11 @@ describe("the report of a dialogue", () => {
     expect(await of("never_told")).toMatchObject([
       { node_id, cause: fact_id, severity: "warning", data: { entity_id: odo } },
     ]);
-    expect((await report()).elsewhere.knowledge).toEqual({ gone: [], untold: [{ entity_id: odo, fact_id }] });
+    expect((await report()).elsewhere.knowledge).toEqual({
+      gone: [],
+      untold: [{ entity_id: odo, fact_id }],
+      voices: [],
+    });
 
     const other = (await bench.ask(dialogues.create, { params, body: { name: "The inn" } })).id;
     const told = { speaker_id: odo, text: "Hear this.", on_enter_effects: [{ op: "fact.tell", key: fact_id }] };

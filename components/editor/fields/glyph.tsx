@@ -11,6 +11,7 @@ export function lookOf(kind: NodeKind): Look {
     case "end":
       return kind;
     case "choice":
+    case "talk":
     case "entry":
       return "line";
     default:
@@ -26,6 +27,7 @@ const GLYPHS: Record<NodeKind, string> = {
   jump: "M2.5 8h11M9.25 3.75 13.5 8l-4.25 4.25",
   end: "M3 3h10v10H3Z",
   choice: "M2.5 8h3.5M6 8l5.5-4.25M6 8l5.5 4.25M9 3.25l2.75.25-.5 2.75M11.25 9.75l.5 2.75L9 12.75",
+  talk: "M2.5 3h11v7.5H7.5L4.5 13.5v-3h-2ZM5.5 6.75h5",
   instruction: "M3 8h10M8 3v10",
   random: "M3 3h10v10H3ZM5.75 5.75h.01M10.25 10.25h.01M8 8h.01",
   detour: "M2.5 12.5V8.75A4.25 4.25 0 0 1 11 8v4.5M8.25 9.75 11 12.5l2.75-2.75",

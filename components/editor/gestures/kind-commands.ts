@@ -8,6 +8,7 @@ export const KIND_COMMAND_NAMES = {
   jump: "jump",
   end: "end",
   choice: "choice",
+  talk: "talk",
   instruction: "change",
   random: "chance",
   detour: "side-scene",

@@ -4,14 +4,17 @@ import { newId } from "../../frame/project/new-id.ts";
 import type { Model, Node } from "../model/model.ts";
 import { type Gesture, quoted } from "./gesture.ts";
 
+/** Kinds that are there to ask the player. */
+const ASKING: ReadonlySet<Node["kind"]> = new Set(["hub", "choice", "talk"]);
+
 /**
  * The kind of the next branch of a node. Nodes that decide by themselves ask nothing; in the others the first branch is the way on, and
- * what comes beside it is something to choose. A hub and a choice are there to ask, an awaited event to be told.
+ * what comes beside it is something to choose. A hub, a choice and a talk are there to ask, an awaited event to be told.
  */
 function nextBranchKind({ kind, branches }: Pick<Node, "kind" | "branches">): Branch["kind"] {
   if (kind === "wait_event") return "event";
   if (isAutomatic({ kind })) return "auto";
-  return branches.length === 0 && kind !== "hub" && kind !== "choice" ? "auto" : "choice";
+  return branches.length === 0 && !ASKING.has(kind) ? "auto" : "choice";
 }
 
 /** A new branch of a node. */

@@ -37,6 +37,7 @@ export const NODE_KINDS_MADE: readonly MadeKind[] = [
   made("jump", "a jump", "Goes on at another card or dialogue", "target", ["auto"], true),
   made("end", "an ending", "Where the dialogue ends", "text", [], true),
   made("choice", "a choice card", "Puts a question to the player", "text"),
+  made("talk", "a talk", "Lets the player say what comes to mind, and a character answer", "text"),
   made("instruction", "a change", "Changes variables, and goes on", "changes", ["auto"]),
   made("random", "a chance", "Goes on along one of its ways, by chance", "title", ["auto", "auto"]),
   made("detour", "a side scene", "Plays a scene, and comes back here", "title", ["auto", "else"]),

@@ -6,6 +6,7 @@ import {
   MAX_REPEATS,
   NODE_KINDS,
   REPEAT_SCOPES,
+  type TalkOutcome,
   WHEN_UNAVAILABLE,
 } from "#domain/dialogue/wire.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
@@ -25,7 +26,7 @@ const LONGEST = {
   group: 200,
   reference: 255,
 } as const;
-const MOST = { branches: 200, entries: 100, marks: 1_000 } as const;
+const MOST = { branches: 200, entries: 100, marks: 1_000, outcome: 20 } as const;
 const COLOR_TOKEN = /^[a-z][a-z0-9-]{0,31}$/;
 
 /**
@@ -125,11 +126,23 @@ function readBranch(value: JsonObject): Branch[] {
       repeat_scope: oneOf(REPEAT_SCOPES, value.repeat_scope, "playthrough"),
       repeat_limit: isLimit(value.repeat_limit) ? value.repeat_limit : null,
       unwind: value.unwind === true,
+      opened_by: readOutcome(value.opened_by),
       weight: typeof value.weight === "number" && value.weight >= 0 && value.weight <= 1_000_000 ? value.weight : 1,
       ...readProgress(value),
       extensions: {},
     },
   ];
+}
+
+/** Reads the outcome of a talk that opens a branch; one that names nothing is none. */
+function readOutcome(value: unknown): TalkOutcome | null {
+  if (!isJsonObject(value)) return null;
+  const names = (of: unknown) =>
+    list(of)
+      .flatMap((each) => name(each) ?? [])
+      .slice(0, MOST.outcome);
+  const [facts, actions] = [names(value.facts), names(value.actions)];
+  return facts.length + actions.length === 0 ? null : { facts, actions };
 }
 
 function readCondition({ id, ...rest }: JsonObject): Condition[] {

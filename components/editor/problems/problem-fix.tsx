@@ -188,6 +188,7 @@ const FIXES: Readonly<Record<ProblemCode, readonly FixKind[]>> = {
   never_holds: ["open-logic", "remove-branch"],
   never_set: ["open-logic"],
   never_told: ["open-logic"],
+  nobody_answers: ["match-speaker"],
   empty_text: ["write"],
   empty_choice: ["write", "remove-branch"],
   duplicate_choice: ["write", "remove-branch"],

@@ -5,7 +5,7 @@ import { branchesToKeyed, toKeyed } from "../keyed.ts";
 import { LINE_STATUSES, NEW_LINE, progressAfter } from "../line-status.ts";
 import { StateMap } from "../state-map.ts";
 import { isPart, type States, type SubjectState, UNSOURCED } from "../states.ts";
-import { BRANCH_KINDS, type Branch, COLORS, NODE_KINDS } from "../wire.ts";
+import { BRANCH_KINDS, type Branch, COLORS, NODE_KINDS, type TalkOutcome } from "../wire.ts";
 import type { OpenOperation } from "./operation.ts";
 
 /** Ids that random states and operations choose from. */
@@ -86,6 +86,11 @@ function branchFields(ids: Ids, isOpen: boolean) {
     repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
     unwind: fc.boolean(),
     weight: fc.constantFrom(1, 2.5),
+    opened_by: fc.constantFrom<TalkOutcome | null>(
+      null,
+      { facts: ["fact_a"], actions: [] },
+      { facts: [], actions: ["give_key"] },
+    ),
     ...progress,
   };
 }

@@ -48,6 +48,7 @@ describe("importFabula", () => {
       repeat: "sticky",
       repeat_scope: "playthrough",
       repeat_limit: null,
+      opened_by: null,
       unwind: false,
       text_marks: [],
       status: "draft",

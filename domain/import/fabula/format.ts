@@ -65,6 +65,7 @@ export const BRANCH_FIELDS = [
   "repeat_limit",
   "unwind",
   "weight",
+  "opened_by",
   "status",
   "final_text",
   "extensions",

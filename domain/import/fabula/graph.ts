@@ -7,6 +7,7 @@ import {
   DEFAULT_NODE_KIND,
   NODE_KINDS,
   REPEAT_SCOPES,
+  type TalkOutcome,
   WHEN_UNAVAILABLE,
 } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
@@ -122,9 +123,19 @@ function readBranch(value: Json, pointer: string, shape: Shape): ImportedBranch 
     repeat_limit: shape.numberOrNull(record.repeat_limit, `${pointer}/repeat_limit`),
     unwind: shape.boolean(record.unwind, `${pointer}/unwind`, unwind),
     weight: shape.number(record.weight, `${pointer}/weight`, weight),
+    opened_by: readOutcome(record.opened_by, `${pointer}/opened_by`, shape),
     ...readProgress(record, pointer, shape),
     extensions: shape.record(record.extensions, `${pointer}/extensions`),
   };
+}
+
+/** The outcome of a talk that opens a branch; files from before talks have none. */
+function readOutcome(value: Json | undefined, pointer: string, shape: Shape): TalkOutcome | null {
+  if (value === undefined || value === null) return null;
+  const record = shape.object(value, pointer, ["facts", "actions"]);
+  const keys = (field: "facts" | "actions") =>
+    shape.list(record[field], `${pointer}/${field}`, (item, at) => shape.key(item, at));
+  return { facts: keys("facts"), actions: keys("actions") };
 }
 
 /** Words and the marks on them; files from before marks have none. */

@@ -13,10 +13,12 @@ export {
   begin,
   choose,
   type Halt,
+  type OpenTalk,
   type Page,
   type SaidText,
   stand,
   type TraceEntry,
+  talk,
 } from "../../../domain/runtime/run.ts";
 export type { Beginning, PlayState } from "../../../domain/runtime/state.ts";
 export type {
@@ -25,5 +27,6 @@ export type {
   PlayVariable,
   World,
 } from "../../../domain/runtime/story.ts";
+export type { TalkNews } from "../../../domain/runtime/talk.ts";
 export type { Vector } from "../../../domain/runtime/vector.ts";
 export { type ReadBranch, type ReadDialogue, type ReadNode, readDialogue, type StoryParts } from "./read-dialogue.ts";

@@ -42,7 +42,9 @@ export type VariableUse = z.output<typeof VariableUse>;
 export const FactUse = z
   .object({
     ...useFields,
-    place: z.enum(LOGIC_PLACES).meta({ description: "Kind of the use." }),
+    place: z
+      .enum([...LOGIC_PLACES, "opened_by"])
+      .meta({ description: "Kind of the use; `opened_by` for a branch that opens once it is told in a talk." }),
     access: z.enum(["read", "write"]).meta({ description: "`read` where it is asked for, `write` where it is told." }),
   })
   .meta({ id: "FactUse" });
@@ -81,13 +83,26 @@ export async function factUsesOf(db: Db, projectId: string, factId: string, atSe
         WHERE project_id = ${projectId} AND ${holds(atSeq)} AND mentions @> ARRAY[${factId}]
         ORDER BY graph_id, created_seq, id`,
   );
-  return rows.flatMap((row) =>
-    usesInLogic(row, nodeListsFromKeyed(row as unknown as StoredNodeLists), {
-      asks: (expression) => collectUses(expression).facts.has(factId),
-      writes: (effect) => factOfEffect(effect) === factId,
-      reads: (effect) => collectEffectUses({ ...effect, op: "emit" }).facts.has(factId),
-    }),
-  );
+  return rows.flatMap((row) => {
+    const lists = nodeListsFromKeyed(row as unknown as StoredNodeLists);
+    const opened = lists.branches.filter(({ opened_by }) => opened_by?.facts.includes(factId) === true);
+    return [
+      ...usesInLogic(row, lists, {
+        asks: (expression) => collectUses(expression).facts.has(factId),
+        writes: (effect) => factOfEffect(effect) === factId,
+        reads: (effect) => collectEffectUses({ ...effect, op: "emit" }).facts.has(factId),
+      }),
+      ...opened.map(
+        ({ id }): FactUse => ({
+          graph_id: row.graph_id,
+          node_id: row.id,
+          branch_id: id,
+          place: "opened_by",
+          access: "read",
+        }),
+      ),
+    ];
+  });
 }
 
 /** One place where a quest is asked about, or moved. */
@@ -187,17 +202,20 @@ interface LookedFor {
   readonly reads: (effect: Effect) => boolean;
 }
 
+/** One use in the logic of a node or of its branches. */
+type LogicUse = Omit<FactUse, "place"> & { place: (typeof LOGIC_PLACES)[number] };
+
 /** Uses in the conditions and effects of a node and of its branches. */
 function usesInLogic(
   { graph_id, id: node_id }: Pick<NamedNode, "graph_id" | "id">,
   { conditions, on_enter_effects, branches }: ReturnType<typeof nodeListsFromKeyed>,
   { asks, writes, reads }: LookedFor,
-): FactUse[] {
-  const uses: FactUse[] = [];
-  const add = (branch_id: string | null, place: FactUse["place"], access: FactUse["access"]): void => {
+): LogicUse[] {
+  const uses: LogicUse[] = [];
+  const add = (branch_id: string | null, place: LogicUse["place"], access: LogicUse["access"]): void => {
     uses.push({ graph_id, node_id, branch_id, place, access });
   };
-  const effects = (list: readonly Effect[], branchId: string | null, place: FactUse["place"]): void => {
+  const effects = (list: readonly Effect[], branchId: string | null, place: LogicUse["place"]): void => {
     for (const effect of list) {
       if (writes(effect)) add(branchId, place, "write");
       if (reads(effect)) add(branchId, place, "read");

@@ -173,6 +173,7 @@ function mentionsOf(state: NodeState): string[] {
   for (const branch of lists.branches) {
     for (const condition of branch.conditions) collectUses(condition, uses);
     for (const effect of branch.effects) collectEffectUses(effect, uses);
+    for (const fact of branch.opened_by?.facts ?? []) uses.facts.add(fact);
   }
   return [...new Set([...uses.variables, ...uses.entities, ...uses.facts, ...uses.quests])].sort();
 }

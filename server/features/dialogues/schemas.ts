@@ -16,7 +16,7 @@ import { conditionInput, effectInput } from "../../kernel/validation/logic-field
 import { entityRef } from "../../kernel/validation/subject-reference.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_PROPERTIES_BYTES } from "../entities/public.ts";
-import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS } from "./limits.ts";
+import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS, MAX_TALK_OUTCOME } from "./limits.ts";
 import { ConditionAnswer, EffectAnswer } from "./logic-schemas.ts";
 
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
@@ -62,6 +62,26 @@ const textMarks = z.array(TextMarkInput).max(MAX_MARKS).meta({
     "Marks on the text, as half-open ranges of code points within it. When the text changes and they are left out, they stay on the words that stay.",
 });
 
+/** Outcome of a talk that opens a branch, as it may be sent. */
+const TalkOutcomeInput = z
+  .strictObject({
+    facts: z
+      .array(reference)
+      .max(MAX_TALK_OUTCOME)
+      .default([])
+      .meta({ description: "Facts that the npc tells, by their ids." }),
+    actions: z
+      .array(text({ min: 1, max: 100, singleLine: true }))
+      .max(MAX_TALK_OUTCOME)
+      .default([])
+      .meta({ description: "Actions that the npc takes, by the keys that it declares them with." }),
+  })
+  .refine(({ facts, actions }) => facts.length + actions.length > 0, { message: "must name a fact or an action" })
+  .meta({ id: "TalkOutcomeInput" });
+
+const OPENED_BY =
+  "What has to come up in a talk at a node of kind `talk` for the branch to open: all of it. Null for a branch that only its written answer takes.";
+
 /** Fields of a branch, as its creation and its changes share them. */
 export const branchFields = {
   kind: z.enum(BRANCH_KINDS),
@@ -79,6 +99,7 @@ export const branchFields = {
   repeat_limit: z.int().min(1).max(MAX_REPEATS).nullable(),
   unwind: z.boolean(),
   weight: finiteNumber({ min: 0, max: 1_000_000 }),
+  opened_by: TalkOutcomeInput.nullable().meta({ description: OPENED_BY }),
   status,
   final_text: finalText,
   extensions,
@@ -101,6 +122,7 @@ export const BranchInput = z
     repeat_limit: branchFields.repeat_limit.default(null),
     unwind: branchFields.unwind.default(false),
     weight: branchFields.weight.default(1),
+    opened_by: branchFields.opened_by.default(null),
     status: branchFields.status.default("draft"),
     final_text: branchFields.final_text.default(null),
     extensions: branchFields.extensions.default({}),
@@ -227,6 +249,10 @@ const Branch = z
     repeat_limit: z.number().nullable(),
     unwind: z.boolean(),
     weight: z.number(),
+    opened_by: z
+      .object({ facts: z.array(z.string()), actions: z.array(z.string()) })
+      .nullable()
+      .meta({ description: OPENED_BY }),
     status,
     final_text: z.string().nullable(),
     extensions: z.looseObject({}),

@@ -15,6 +15,7 @@ import { shortName } from "#domain/problems/problem-text.ts";
 import { QuestCheck } from "#domain/problems/quest-problems.ts";
 import { missingReferences, ownPlaces, type Referring, referringOf } from "#domain/problems/reference-problems.ts";
 import { type StructureBranch, type StructureNode, structureProblems } from "#domain/problems/structure-problems.ts";
+import { TalkCheck } from "#domain/problems/talk-problems.ts";
 import type { PlayNode } from "#domain/runtime/story.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { GraphVersion, NodeVersion } from "../dialogues/public.ts";
@@ -39,6 +40,8 @@ export class DialogueCheck {
   readonly knowledge = new KnowledgeCheck();
   /** Check of the quests that it names. */
   readonly quests = new QuestCheck();
+  /** Check of the talks in it. */
+  readonly talks = new TalkCheck();
   /** Nodes as they are played, without words; null in a dialogue of which too much would have to be kept. */
   #played: PlayNode[] | null = [];
 
@@ -53,6 +56,7 @@ export class DialogueCheck {
       if (found.length > 0) this.#ofNodes.push(found.map(withoutChoice));
       this.knowledge.add(node);
       this.quests.add(node);
+      this.talks.add(node);
       const referring = referringOf(node);
       if (referring !== null) this.#referring.push(referring);
       this.#structure.push(structureOf(node));
@@ -94,6 +98,7 @@ export class DialogueCheck {
       ...this.#ofNodes,
       elsewhere.knowledge === undefined ? [] : this.knowledge.problems(elsewhere.knowledge),
       elsewhere.knowledge === undefined ? [] : this.quests.problems(elsewhere.knowledge.gone),
+      elsewhere.knowledge === undefined ? [] : this.talks.problems(elsewhere.knowledge.voices),
       yield* playProblems(played, variables, elsewhere),
     ]);
   }

@@ -13,7 +13,9 @@ import {
   questResource,
   variableResource,
 } from "../dialogues/public.ts";
+import { entityResource } from "../entities/public.ts";
 import { factResource, secret } from "../facts/public.ts";
+import { npc } from "../npcs/public.ts";
 import { findProblemsIn } from "./read-problems.ts";
 import { surroundingsIn } from "./surroundings.ts";
 import { waiver } from "./waiver.ts";
@@ -27,6 +29,8 @@ interface Counted {
   readonly surroundings: string | null;
   /** The facts and secrets of the project, where its logic names facts; null where it does not. */
   readonly facts: string | null;
+  /** The characters of the project and their voices, where some are talked to; null where none is. */
+  readonly voices: string | null;
   readonly counts: SeverityCounts;
 }
 
@@ -113,13 +117,8 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   const surrounding = await surroundingsIn(db, projectId, null);
   const surroundings = digest([surrounding.stamp]);
   const everywhere = digest([...nodes].map(([id, { stamp }]) => `${id} ${stamp}`).sort());
-  let stampOfFacts: Promise<string> | null = null;
-  const facts = () => {
-    stampOfFacts ??= Promise.all(
-      [factResource, secret.resource, questResource].map((each) => stampOf(db, projectId, each)),
-    ).then((stamps) => stamps.join(" "));
-    return stampOfFacts;
-  };
+  const facts = stampOnce(db, projectId, [factResource, secret.resource, questResource]);
+  const voices = stampOnce(db, projectId, [npc.resource, entityResource]);
   const madeFrom = ({ id, valid_from_seq }: GraphVersion) =>
     [valid_from_seq, nodes.get(id)?.stamp ?? "", ...around].join(" ");
   const counted = new Map<string, Counted>();
@@ -131,7 +130,8 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
       last?.madeFrom === madeFrom(graph) &&
       (last.elsewhere === null || last.elsewhere === everywhere) &&
       (last.surroundings === null || last.surroundings === surroundings) &&
-      (last.facts === null || last.facts === (await facts()));
+      (last.facts === null || last.facts === (await facts())) &&
+      (last.voices === null || last.voices === (await voices()));
     if (last !== undefined && isSame) counted.set(graph.id, last);
     else if (read < room) {
       due.push(graph);
@@ -139,12 +139,13 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
     }
   }
   for await (const found of findProblemsIn({ db, projectId, atSeq: null }, due, surrounding)) {
-    const { graph, problems, namesElsewhere, namesFacts, asksVariables } = found;
+    const { graph, problems, namesElsewhere, namesFacts, hasTalks, asksVariables } = found;
     counted.set(graph.id, {
       madeFrom: madeFrom(graph),
       elsewhere: namesElsewhere ? everywhere : null,
       surroundings: asksVariables ? surroundings : null,
       facts: namesFacts ? await facts() : null,
+      voices: hasTalks ? await voices() : null,
       counts: countCauses(problems),
     });
   }
@@ -164,6 +165,15 @@ function digest(parts: readonly string[]): string {
  * two sets with one stamp are the same.
  */
 const STAMP = sql.raw("count(*) AS count, max(valid_from_seq) || ':' || count(*) AS stamp");
+
+/** Returns the stamp of some kinds of subjects, read when it is first asked for. */
+function stampOnce(db: Db, projectId: string, resources: readonly Pick<Resource, "table">[]): () => Promise<string> {
+  let stamp: Promise<string> | null = null;
+  return () => {
+    stamp ??= Promise.all(resources.map((each) => stampOf(db, projectId, each))).then((all) => all.join(" "));
+    return stamp;
+  };
+}
 
 async function stampOf(db: Db, projectId: string, { table }: Pick<Resource, "table">): Promise<string> {
   const [row] = await db.execute<{ stamp: string | null }>(

@@ -1,19 +1,32 @@
 import type { KnowledgeCheck, KnownElsewhere } from "#domain/problems/knowledge-problems.ts";
 import { namesOfQuest, type QuestCheck } from "#domain/problems/quest-problems.ts";
+import type { TalkCheck } from "#domain/problems/talk-problems.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { factTellings, playedQuest, questResource } from "../dialogues/public.ts";
 import { existingFacts, knownAmong } from "../facts/public.ts";
+import { voicesOf } from "../npcs/public.ts";
 
-/** Reads what the rest of the project says of the facts and quests that a dialogue names: which are gone, and what nobody knows or is told elsewhere. */
+/** Checks of one dialogue that ask the rest of the project. */
+interface Checks {
+  readonly knowledge: KnowledgeCheck;
+  readonly quests: QuestCheck;
+  readonly talks: TalkCheck;
+}
+
+/**
+ * Reads what the rest of the project says of the facts, quests and characters that a dialogue names: which are gone, what nobody knows or is
+ * told elsewhere, and who answers.
+ */
 export async function knowledgeElsewhere(
   { db, projectId, atSeq }: { readonly db: Db; readonly projectId: string; readonly atSeq: number | null },
   graphId: string,
-  { knowledge: check, quests }: { readonly knowledge: KnowledgeCheck; readonly quests: QuestCheck },
+  { knowledge: check, quests, talks }: Checks,
 ): Promise<KnownElsewhere> {
   const named = [...check.facts()];
   const lost = await questsGone({ db, projectId, atSeq }, [...quests.names()]);
-  if (named.length === 0) return { gone: lost, untold: [] };
+  const voices = await voicesOf(db, projectId, [...talks.speakers()], atSeq);
+  if (named.length === 0) return { gone: lost, untold: [], voices };
   const there = await existingFacts(db, projectId, named, atSeq);
   const asked = check.untold();
   const facts = [...new Set(asked.map(({ fact_id }) => fact_id))];
@@ -27,6 +40,7 @@ export async function knowledgeElsewhere(
   return {
     gone: [...named.filter((id) => !there.has(id)).sort(), ...lost],
     untold: asked.filter(({ entity_id, fact_id }) => !known.has(`${entity_id} ${fact_id}`)),
+    voices,
   };
 }
 

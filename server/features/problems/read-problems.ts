@@ -47,6 +47,8 @@ export interface FoundProblems {
   readonly asksVariables: boolean;
   /** Whether its logic names facts or quests, so that changes of those can change what is found. */
   readonly namesFacts: boolean;
+  /** Whether characters are talked to, so that changes of them and of their voices can change what is found. */
+  readonly hasTalks: boolean;
   /** The part that other dialogues decide. */
   readonly elsewhere: Elsewhere;
   /** Answer of the rest of the project about the facts that it names. */
@@ -87,11 +89,13 @@ export async function* findProblemsIn(
     const knowledge = await knowledgeElsewhere(source, graph.id, check);
     const found = await runYielding(check.problems(places, subjects.variables, { ...around, knowledge }));
     const namesFacts = check.knowledge.facts().size > 0 || check.quests.names().size > 0;
+    const hasTalks = !check.talks.isEmpty;
     yield {
       graph,
       ...withoutWaived(found, waivers.get(graph.id) ?? []),
       namesElsewhere: elsewhere.size > 0 || namesFacts,
       namesFacts,
+      hasTalks,
       asksVariables: check.asksVariables(),
       elsewhere: around,
       knowledge,

@@ -141,6 +141,15 @@ export const RunStanding = z
       .nullable()
       .meta({ description: "Current node." }),
     halt: z.enum(HALTS).meta({ description: "Awaited answer, or the reason of the end; see the guide on playing." }),
+    talk: z
+      .object({
+        entity_id: z.string().nullable().meta({ description: "The character; null where the card names none." }),
+        opened: z.array(z.string()).meta({ description: "Offers that the talk has come to: any of them goes on." }),
+      })
+      .nullable()
+      .meta({
+        description: "Talk that the player can hold here, beside the offers, its written answers; null for none.",
+      }),
     leaves_to: z
       .object({ graph_id: z.string(), node_id: z.string().nullable() })
       .nullable()

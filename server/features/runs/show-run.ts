@@ -34,6 +34,10 @@ export function showStanding({ dialogue, nodes }: Story, standing: RunProgress, 
             ...marked(wordsWith(node, dialogue.variables, state.values)),
           },
     halt: halt.kind,
+    talk:
+      halt.kind === "choices" && halt.talk !== undefined
+        ? { entity_id: halt.talk.speakerId, opened: [...halt.talk.opened] }
+        : null,
     leaves_to: halt.kind === "leaves" ? { graph_id: halt.graphId, node_id: halt.nodeId } : null,
     offers: offersOf(halt).map((offer) => showOffer({ dialogue, nodes }, offer)),
     ...showPage({ dialogue, nodes }, page),

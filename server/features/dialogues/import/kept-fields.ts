@@ -49,7 +49,7 @@ function keepFields(format: ImportFormat, graphId: string, branch: Branch, befor
     { text: before.choice_text, marks: before.text_marks },
   );
   if (format !== "twee3") return { ...branch, text_marks, extensions, status, final_text };
-  const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = before;
+  const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, opened_by } = before;
   // What a macro makes of a branch is as the file says; what it has no word for is as people left it.
   const isPlain = branch.kind === "choice" && (before.kind === "choice" || before.kind === "event");
   return {
@@ -61,6 +61,7 @@ function keepFields(format: ImportFormat, graphId: string, branch: Branch, befor
     repeat_limit,
     unwind,
     weight,
+    opened_by,
     extensions,
     status,
     final_text,

@@ -142,6 +142,7 @@ function shellOf(
     repeat_limit: branch.repeat_limit,
     unwind: branch.unwind,
     weight: branch.weight,
+    opened_by: branch.opened_by,
     status: branch.status,
     final_text: branch.final_text,
     extensions: withUnresolved(branch.extensions as JsonObject, {

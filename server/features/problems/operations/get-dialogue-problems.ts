@@ -37,10 +37,14 @@ const ProblemReport = z
                 }),
               )
               .meta({
-                description: "Facts that somebody is asked to know, does not, and is told in no other dialogue.",
+                description:
+                  "Facts that somebody is asked to know, or to tell in a talk, does not, and is told in no other dialogue.",
               }),
+            voices: z
+              .array(z.object({ entity_id: z.string().meta({ description: "The character." }) }))
+              .meta({ description: "Characters that answer, of those that are talked to here." }),
           })
-          .meta({ description: "What the rest of the project says of the facts and quests named here." }),
+          .meta({ description: "What the rest of the project says of the facts, quests and characters named here." }),
       })
       .meta({ description: "What other dialogues decide about the values of variables here, and what is known here." }),
   })

@@ -1,0 +1,2 @@
+export { npc } from "./npc.ts";
+export { voicesOf } from "./voices.ts";

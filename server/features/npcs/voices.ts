@@ -1,0 +1,27 @@
+import type { Db } from "../../record/database.ts";
+import { findVersions } from "../../record/versions.ts";
+import { entityResource } from "../entities/public.ts";
+import { npc, stateOfNpc } from "./npc.ts";
+
+/** A character that answers who talks to it. */
+interface Voice {
+  readonly entity_id: string;
+}
+
+/** Reads which of some entities answer at a sequence: those with an npc that is neither retired nor dead. */
+export async function voicesOf(
+  db: Db,
+  projectId: string,
+  entityIds: readonly string[],
+  atSeq: number | null,
+): Promise<Voice[]> {
+  if (entityIds.length === 0) return [];
+  const voices = await findVersions(db, npc.resource, projectId, { entity_id: [...entityIds] }, atSeq);
+  const named = voices.map(({ entity_id }) => entity_id);
+  const characters = await findVersions(db, entityResource, projectId, { id: named }, atSeq);
+  const characterOf = new Map(characters.map((each) => [each.id, each]));
+  return voices
+    .filter((each) => stateOfNpc(each, characterOf.get(each.entity_id) ?? null) === "active")
+    .map(({ entity_id }) => ({ entity_id }))
+    .sort((a, b) => (a.entity_id < b.entity_id ? -1 : 1));
+}
