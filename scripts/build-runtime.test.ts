@@ -77,6 +77,7 @@ test("what is built passes every vector, through its own reader of dialogues", a
         let next: typeof page | null = null;
         if ("begin" in action) next = runtime.begin(story, action.begin);
         else if ("answer" in action) next = runtime.answer(story, state, action.answer);
+        else if ("talk" in action) next = runtime.talk(story, state, action.talk);
         else if (branch !== undefined) next = runtime.choose(story, state, branch);
         expect([title, next === null ? null : outcomeOf(next)]).toEqual([title, wanted]);
         page = next ?? page;

@@ -13,7 +13,7 @@ interface Told {
   readonly from: string | null;
 }
 
-/** What came up in a talk at a node. */
+/** Outcome of a talk at a node. */
 interface Talked {
   readonly node: string;
   readonly facts: readonly string[];
@@ -24,7 +24,7 @@ interface Talked {
 export type MemoryAction =
   | { readonly tell: Told }
   | {
-      /** Facts that came up, which exist in this playthrough alone, facts that were told with them, and what came up for the node. */
+      /** Facts that came up, which exist in this playthrough alone, facts that were told with them, and what opens branches. */
       readonly learn: {
         readonly made: readonly MadeFact[];
         readonly told: readonly Told[];

@@ -44,7 +44,7 @@ describe("a talk of a playthrough", () => {
   });
 });
 
-/** Everything that can come up in the talks of a random story. */
+/** Facts and actions that can come up in the talks of a random story. */
 const NEWS = { facts: ["fact_a", "fact_b"], actions: ["nod"] };
 
 /** A node as a talk, where it is a line, whose branches wait for one thing, for two and for nothing. */

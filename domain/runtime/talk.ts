@@ -2,7 +2,7 @@ import { type Branch, TALK_KIND, type TalkOutcome } from "../dialogue/wire.ts";
 import type { PlayState } from "./state.ts";
 import type { PlayNode } from "./story.ts";
 
-/** What came up in a talk: facts that the npc told, and actions that it took, by the keys that it declares them with. */
+/** News of a talk: facts that the npc told, and actions that it took, by the keys that it declares them with. */
 export interface TalkNews {
   readonly facts?: readonly string[] | undefined;
   readonly actions?: readonly string[] | undefined;

@@ -487,7 +487,7 @@ export interface LookedAt {
     /** Obstacle of a closed branch; null for an open one. */
     readonly obstacle: Obstacle | null;
 }
-/** What came up in a talk: facts that the npc told, and actions that it took, by the keys that it declares them with. */
+/** News of a talk: facts that the npc told, and actions that it took, by the keys that it declares them with. */
 export interface TalkNews {
     readonly facts?: readonly string[] | undefined;
     readonly actions?: readonly string[] | undefined;

@@ -11,7 +11,7 @@ import { seedOf } from "#tests/record/random-steps.ts";
 import { refusal } from "#tests/record/refusal.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { dialogues, facts, problems, waivers, variables, entities, record } = registry;
+const { dialogues, facts, npcs, problems, waivers, variables, entities, record } = registry;
 let bench: Workbench;
 let project_id: string;
 let graph_id: string;
@@ -93,6 +93,43 @@ describe("the report of a dialogue", () => {
     expect(await of("malformed_logic")).toMatchObject([
       { node_id, data: { path: expect.stringContaining("/conditions/") } },
     ]);
+  });
+
+  test("given a talk, then who does not answer, what the character cannot tell and a missing written answer are problems", async () => {
+    const params = { project_id };
+    const odo = newId("ent");
+    await bench.ask(entities.create, { params, body: { id: odo, external_id: "o", type: "character", name: "Odo" } });
+    const { id: fact_id } = await bench.ask(facts.create, { params, body: { text: "It is forged.", known_by: [] } });
+    const opened_by = { facts: [fact_id], actions: [] };
+    const branches = [{ choice_text: " ", opened_by }];
+    const node_id = await addNode({ kind: "talk", text: "Well?", speaker_id: odo, branches });
+    const codes = async () => {
+      const ours = ["nobody_answers", "never_told", "missing_reference", "empty_choice"];
+      return (await report()).problems.map(({ code }) => code).filter((code) => ours.includes(code));
+    };
+    const counted = async () => {
+      const { dialogues: all } = await bench.ask(problems.counts, { params });
+      return all.find((each) => each.graph_id === graph_id)?.warning;
+    };
+    expect(await codes()).toEqual(["never_told", "nobody_answers", "empty_choice"]);
+    const before = await counted();
+    const { id: npc_id } = await bench.ask(npcs.create, { params, body: { entity_id: odo } });
+    expect([await codes(), await counted()]).toEqual([["never_told", "empty_choice"], (before ?? 0) - 1]);
+    expect((await report()).elsewhere.knowledge.voices).toEqual([{ entity_id: odo }]);
+    await bench.ask(npcs.update, { params: { project_id, npc_id }, body: { retired: true } });
+    expect(await codes()).toContain("nobody_answers");
+    await bench.ask(npcs.update, { params: { project_id, npc_id }, body: { retired: false } });
+    await bench.ask(entities.update, {
+      params: { project_id, entity_id: odo },
+      body: { properties: { alive: false } },
+    });
+    expect([await codes(), await counted()]).toEqual([["never_told", "nobody_answers", "empty_choice"], before]);
+    await bench.ask(facts.tell, { params: { project_id, fact_id }, body: { to: [odo], how: "told" } });
+    expect(await codes()).toEqual(["nobody_answers", "empty_choice"]);
+    const uses = await bench.ask(facts.uses, { params: { project_id, fact_id } });
+    expect(uses.uses).toMatchObject([{ node_id, place: "opened_by", access: "read" }]);
+    await bench.ask(facts.delete, { params: { project_id, fact_id } });
+    expect(await codes()).toContain("missing_reference");
   });
 
   test("given logic that names cards of other dialogues, then one that is nowhere is a problem, at the moments at which it is", async () => {
@@ -323,6 +360,7 @@ test("the server's report is what the rules find in the dialogue as it is on the
         elsewhere: {
           changed: new Set(before.flatMap(changedIn)),
           leadsHere: before.some((each) => leadsTo(each, graph_id)),
+          knowledge: { gone: [], untold: [], voices: [] },
         },
       },
     );

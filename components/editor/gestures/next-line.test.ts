@@ -53,6 +53,7 @@ describe("going on writing", () => {
       entry: "br_a",
       line: "br_a",
       choice: "br_a",
+      talk: "asks the words of a new choice",
       hub: "br_a",
       command: "br_a",
       instruction: "br_0",

@@ -62,19 +62,20 @@ const textMarks = z.array(TextMarkInput).max(MAX_MARKS).meta({
     "Marks on the text, as half-open ranges of code points within it. When the text changes and they are left out, they stay on the words that stay.",
 });
 
+const OUTCOME = {
+  facts: { description: "Facts that the npc tells, by their ids." },
+  actions: { description: "Actions that the npc takes, by the keys that it declares them with." },
+};
+
 /** Outcome of a talk that opens a branch, as it may be sent. */
 const TalkOutcomeInput = z
   .strictObject({
-    facts: z
-      .array(reference)
-      .max(MAX_TALK_OUTCOME)
-      .default([])
-      .meta({ description: "Facts that the npc tells, by their ids." }),
+    facts: z.array(reference).max(MAX_TALK_OUTCOME).default([]).meta(OUTCOME.facts),
     actions: z
       .array(text({ min: 1, max: 100, singleLine: true }))
       .max(MAX_TALK_OUTCOME)
       .default([])
-      .meta({ description: "Actions that the npc takes, by the keys that it declares them with." }),
+      .meta(OUTCOME.actions),
   })
   .refine(({ facts, actions }) => facts.length + actions.length > 0, { message: "must name a fact or an action" })
   .meta({ id: "TalkOutcomeInput" });
@@ -250,7 +251,7 @@ const Branch = z
     unwind: z.boolean(),
     weight: z.number(),
     opened_by: z
-      .object({ facts: z.array(z.string()), actions: z.array(z.string()) })
+      .object({ facts: z.array(z.string()).meta(OUTCOME.facts), actions: z.array(z.string()).meta(OUTCOME.actions) })
       .nullable()
       .meta({ description: OPENED_BY }),
     status,
