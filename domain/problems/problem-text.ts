@@ -30,6 +30,7 @@ export const RULE_NAMES: Readonly<Record<ProblemCode, string>> = {
   never_set: "Never set",
   never_told: "Never told",
   nobody_answers: "Nobody answers",
+  unknown_action: "Unknown action",
   empty_text: "Empty line",
   empty_choice: "Empty choice",
   duplicate_choice: "Same words twice",
@@ -99,6 +100,8 @@ export function describeProblem(problem: Problem, names: ProblemNames = {}): str
       return `Nothing ever tells ${names.entity?.(data.entity_id ?? "") ?? "somebody"} ${factOf(problem.cause, names)}, so they never know it.`;
     case "nobody_answers":
       return "Nobody answers here: the character of this talk has no voice, so players only choose.";
+    case "unknown_action":
+      return `A choice waits for the action ${quoted(data.name ?? "")}, which the character does not take.`;
     case "never_holds":
       if (data.states !== undefined)
         return data.states.length === 0

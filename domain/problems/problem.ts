@@ -22,6 +22,7 @@ export const PROBLEM_SEVERITY = {
   never_set: "warning",
   never_told: "warning",
   nobody_answers: "warning",
+  unknown_action: "warning",
   empty_text: "warning",
   empty_choice: "warning",
   duplicate_choice: "warning",
@@ -43,7 +44,7 @@ export interface ProblemData {
   /** The target of a branch, the missing node. */
   target_node_id?: string | null;
   choice_text?: string;
-  /** Name that an import has for the subject it could not find, or the label of a speaker. */
+  /** Name that an import has for the subject it could not find, the label of a speaker, or the key of an action. */
   name?: string;
   expected?: string;
   actual?: string;

@@ -100,11 +100,16 @@ describe("the report of a dialogue", () => {
     const odo = newId("ent");
     await bench.ask(entities.create, { params, body: { id: odo, external_id: "o", type: "character", name: "Odo" } });
     const { id: fact_id } = await bench.ask(facts.create, { params, body: { text: "It is forged.", known_by: [] } });
-    const opened_by = { facts: [fact_id], actions: [] };
-    const branches = [{ choice_text: " ", opened_by }];
+    const nod = { key: "nod", description: "Nods." };
+    const waits = (choice_text: string, ...actions: string[]) => ({ choice_text, opened_by: { facts: [], actions } });
+    const branches = [
+      { choice_text: " ", opened_by: { facts: [fact_id], actions: [] } },
+      waits("Will you?", "nod"),
+      waits("Open it.", "nod", "open_gate"),
+    ];
     const node_id = await addNode({ kind: "talk", text: "Well?", speaker_id: odo, branches });
     const codes = async () => {
-      const ours = ["nobody_answers", "never_told", "missing_reference", "empty_choice"];
+      const ours = ["nobody_answers", "never_told", "unknown_action", "missing_reference", "empty_choice"];
       return (await report()).problems.map(({ code }) => code).filter((code) => ours.includes(code));
     };
     const counted = async () => {
@@ -113,9 +118,13 @@ describe("the report of a dialogue", () => {
     };
     expect(await codes()).toEqual(["never_told", "nobody_answers", "empty_choice"]);
     const before = await counted();
-    const { id: npc_id } = await bench.ask(npcs.create, { params, body: { entity_id: odo } });
-    expect([await codes(), await counted()]).toEqual([["never_told", "empty_choice"], (before ?? 0) - 1]);
-    expect((await report()).elsewhere.knowledge.voices).toEqual([{ entity_id: odo }]);
+    const { id: npc_id } = await bench.ask(npcs.create, { params, body: { entity_id: odo, actions: [nod] } });
+    expect([await codes(), await counted()]).toEqual([["never_told", "unknown_action", "empty_choice"], before]);
+    expect((await report()).problems.find(({ code }) => code === "unknown_action")).toMatchObject({
+      message: "A choice waits for the action ‘open_gate’, which the character does not take.",
+      data: { name: "open_gate" },
+    });
+    expect((await report()).elsewhere.knowledge.voices).toEqual([{ entity_id: odo, actions: ["nod"] }]);
     await bench.ask(npcs.update, { params: { project_id, npc_id }, body: { retired: true } });
     expect(await codes()).toContain("nobody_answers");
     await bench.ask(npcs.update, { params: { project_id, npc_id }, body: { retired: false } });

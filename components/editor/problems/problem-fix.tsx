@@ -189,6 +189,7 @@ const FIXES: Readonly<Record<ProblemCode, readonly FixKind[]>> = {
   never_set: ["open-logic"],
   never_told: ["open-logic"],
   nobody_answers: ["match-speaker"],
+  unknown_action: ["open-logic"],
   empty_text: ["write"],
   empty_choice: ["write", "remove-branch"],
   duplicate_choice: ["write", "remove-branch"],

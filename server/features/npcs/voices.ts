@@ -6,6 +6,8 @@ import { npc, stateOfNpc } from "./npc.ts";
 /** A character that answers who talks to it. */
 interface Voice {
   readonly entity_id: string;
+  /** Keys of the actions that it declares. */
+  readonly actions: string[];
 }
 
 /** Reads which of some entities answer at a sequence: those with an npc that is neither retired nor dead. */
@@ -22,6 +24,6 @@ export async function voicesOf(
   const characterOf = new Map(characters.map((each) => [each.id, each]));
   return voices
     .filter((each) => stateOfNpc(each, characterOf.get(each.entity_id) ?? null) === "active")
-    .map(({ entity_id }) => ({ entity_id }))
+    .map(({ entity_id, actions }) => ({ entity_id, actions: actions.map(({ key }) => key) }))
     .sort((a, b) => (a.entity_id < b.entity_id ? -1 : 1));
 }

@@ -41,7 +41,12 @@ const ProblemReport = z
                   "Facts that somebody is asked to know, or to tell in a talk, does not, and is told in no other dialogue.",
               }),
             voices: z
-              .array(z.object({ entity_id: z.string().meta({ description: "The character." }) }))
+              .array(
+                z.object({
+                  entity_id: z.string().meta({ description: "The character." }),
+                  actions: z.array(z.string()).meta({ description: "Keys of the actions that it declares." }),
+                }),
+              )
               .meta({ description: "Characters that answer, of those that are talked to here." }),
           })
           .meta({ description: "What the rest of the project says of the facts, quests and characters named here." }),
