@@ -1,5 +1,6 @@
-// Builds the package of the runtime: one module without imports, its types as one file, and its reference. Without a folder
-// it also writes the copies that a server answers at /runtime.js, /runtime.d.ts and /docs/runtime, which are committed.
+// Builds the package of the runtime: modules without imports, one that plays and one for games that are played offline, the types of
+// each as one file, and their reference. Without a folder it also writes the copies that a server answers at /runtime.js, /offline.js,
+// their types and /docs/runtime, which are committed.
 // `node scripts/build-runtime.ts [folder]`
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,24 +11,35 @@ import { bundleDeclarations } from "./bundle-declarations.ts";
 import { runtimeReference } from "./runtime-reference.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const source = join(root, "packages/runtime/src/index.ts");
+/** Modules of the package, and the names of their copies. */
+const MODULES = [
+  { name: "index", copy: "runtime" },
+  { name: "offline", copy: "offline" },
+];
+const sources = MODULES.map(({ name }) => join(root, `packages/runtime/src/${name}.ts`));
 const elsewhere = process.argv[2];
 const folder = elsewhere ?? join(root, "packages/runtime/dist");
 
-await build({
-  configFile: false,
-  root,
-  logLevel: "error",
-  build: {
-    target: "es2022",
-    minify: true,
-    lib: { entry: source, formats: ["es"], fileName: () => "index.js" },
-    // Blanks are left in modules of libraries unless this says otherwise: they were an eighth of what is sent.
-    rolldownOptions: { output: { minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } } } },
-    outDir: folder,
-    emptyOutDir: true,
-  },
-});
+for (const [at, { name }] of MODULES.entries()) await buildModule(sources[at] ?? "", name, at === 0);
+
+/** Bundles a module; the first one empties the folder. */
+async function buildModule(entry: string, name: string, emptyOutDir: boolean): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: "error",
+    build: {
+      target: "es2022",
+      minify: true,
+      lib: { entry, formats: ["es"], fileName: () => `${name}.js` },
+      // Blanks are left in modules of libraries unless this says otherwise: they were an eighth of what is sent.
+      rolldownOptions: { output: { minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } } } },
+      outDir: folder,
+      emptyOutDir,
+    },
+  });
+}
+
 const types = join(folder, "types");
 const settings = join(folder, "tsconfig.json");
 writeFileSync(
@@ -44,19 +56,25 @@ writeFileSync(
       outDir: types,
       plugins: [],
     },
-    include: [source],
+    include: sources,
   }),
 );
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", settings], {
   stdio: "inherit",
 });
-const bundle = bundleDeclarations(join(types, "packages/runtime/src/index.d.ts"), (path) => readFileSync(path, "utf8"));
-writeFileSync(join(folder, "index.d.ts"), bundle.text);
-writeFileSync(join(folder, "reference.md"), runtimeReference(bundle));
+const declared = MODULES.map(({ name }) => join(types, `packages/runtime/src/${name}.d.ts`));
+const read = (path: string) => readFileSync(path, "utf8");
+for (const [at, { name }] of MODULES.entries()) {
+  writeFileSync(join(folder, `${name}.d.ts`), bundleDeclarations([declared[at] ?? ""], read).text);
+}
+writeFileSync(join(folder, "reference.md"), runtimeReference(bundleDeclarations(declared, read)));
 rmSync(settings);
 rmSync(types, { recursive: true });
 if (elsewhere === undefined) {
-  copyFileSync(join(folder, "index.js"), join(root, "packages/runtime/runtime.js"));
-  copyFileSync(join(folder, "index.d.ts"), join(root, "packages/runtime/runtime.d.ts"));
+  for (const { name, copy } of MODULES) {
+    for (const end of ["js", "d.ts"]) {
+      copyFileSync(join(folder, `${name}.${end}`), join(root, `packages/runtime/${copy}.${end}`));
+    }
+  }
   copyFileSync(join(folder, "reference.md"), join(root, "docs/runtime/reference.md"));
 }

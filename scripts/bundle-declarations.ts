@@ -8,20 +8,20 @@ interface Declaration {
   readonly uses: ReadonlySet<string>;
 }
 
-/** Declarations of a module and of all that they use, as one module without imports. */
+/** Declarations of modules and of all that they use, as one module without imports. */
 export interface DeclarationBundle {
   readonly text: string;
-  /** Names that the module itself exports; the rest is what those use. */
+  /** Names that the modules themselves export; the rest is what those use. */
   readonly exported: ReadonlySet<string>;
 }
 
 /**
- * Makes one declaration file of the files that `tsc` writes for a module, with what the module exports and what that uses.
+ * Makes one declaration file of the files that `tsc` writes for modules, with what the modules export and what that uses.
  *
  * @param read returns the text of a declaration file.
  * @throws Error where two files declare different things by one name, or import something by another name.
  */
-export function bundleDeclarations(entry: string, read: (path: string) => string): DeclarationBundle {
+export function bundleDeclarations(entries: readonly string[], read: (path: string) => string): DeclarationBundle {
   const declared = new Map<string, Declaration>();
   const exported = new Set<string>();
   const seen = new Set<string>();
@@ -52,7 +52,7 @@ export function bundleDeclarations(entry: string, read: (path: string) => string
       }
     }
   };
-  visit(entry, true);
+  for (const entry of entries) visit(entry, true);
   const kept = new Set<string>();
   const keep = (name: string): void => {
     const found = declared.get(name);

@@ -1,5 +1,6 @@
-// Writes what comes of the runtime's conformance vectors into docs/runtime/vectors/: read the difference before it is kept.
+// Writes what comes of the runtime's conformance vectors into docs/runtime/: read the difference before it is kept.
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { knowledgeVectors } from "#domain/offline/knowledge-worlds.fixture.ts";
 import { recordVectors } from "#domain/runtime/record-vectors.fixture.ts";
 
 const folder = new URL("../docs/runtime/vectors/", import.meta.url);
@@ -10,4 +11,9 @@ for (const [name, vectors] of recordVectors()) {
   writeFileSync(new URL(name, folder), `[\n${vectors.map((each) => JSON.stringify(each)).join(",\n")}\n]\n`);
   count += vectors.length;
 }
-console.log(`${count} vectors`);
+const known = knowledgeVectors();
+writeFileSync(
+  new URL("../docs/runtime/knowledge-vectors.json", import.meta.url),
+  `[\n${known.map((each) => JSON.stringify(each)).join(",\n")}\n]\n`,
+);
+console.log(`${count} vectors of playing, ${known.length} of knowledge`);

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { KnowledgeVector } from "#domain/offline/knowledge-vector.ts";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
 import { listKeyedOperations } from "#server/operations.ts";
 import type { ReadDialogue, StoryParts } from "../packages/runtime/src/index.ts";
@@ -18,6 +19,7 @@ interface ErrorBody {
   feedback_id: null;
 }
 type Runtime = typeof import("../packages/runtime/src/index.ts");
+type Offline = typeof import("../packages/runtime/src/offline.ts");
 type PlayableStory = { dialogue: ReadDialogue } & StoryParts;
 interface InvalidBody {
   detail: { type: string; loc: (string | number)[]; msg: string; input?: unknown; ctx?: Record<string, unknown> }[];
@@ -47,6 +49,14 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
     const vectors = (await (await api.fetch("/runtime-vectors.json")).json()) as { rule: string; steps: object[] }[];
     expect(vectors.length).toBeGreaterThan(300);
     expect(vectors.filter(({ rule, steps }) => rule === "" || steps.length === 0)).toEqual([]);
+    const offline = await (await api.fetch("/offline.js", { headers: { origin: "https://game.example" } })).text();
+    const { knownFacts } = (await import(`data:text/javascript,${encodeURIComponent(offline)}`)) as Offline;
+    const known = (await (await api.fetch("/knowledge-vectors.json")).json()) as KnowledgeVector[];
+    for (const { title, story, state, expect: wanted } of known) {
+      const answers = Object.keys(wanted.knows).map((who) => [who, knownFacts(story, state, who)]);
+      expect([title, Object.fromEntries(answers)]).toEqual([title, wanted.knows]);
+    }
+    expect(await (await api.fetch("/offline.d.ts")).text()).toContain("export declare function knownFacts(");
     const runtime = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Runtime;
     const dialogues = `${project()}/game-narrative/dialogues`;
     const { body: dialogue } = await api.call<{ id: string }>("POST", dialogues, {

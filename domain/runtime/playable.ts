@@ -69,9 +69,11 @@ interface Logic {
   readonly changed: ReadonlySet<WorldMatter>;
   /** Parts of the world that conditions and values read. */
   readonly asked: ReadonlySet<WorldMatter>;
+  /** Whether readers may know of what an effect does, so that it is kept though nothing asks about it. */
+  readonly isKept: (effect: Effect) => boolean;
 }
 
-function logicIn(dialogue: PlayedDialogue): Logic {
+function logicIn(dialogue: PlayedDialogue, isKept: Logic["isKept"]): Logic {
   const { effects } = logicOf(graphsOf(dialogue).flatMap(({ nodes }) => [...nodes.values()]));
   const changed = new Set(effects.filter(isOnWorld).map((effect) => matterOf(effect).what));
   const asked = new Set<WorldMatter>();
@@ -84,16 +86,21 @@ function logicIn(dialogue: PlayedDialogue): Logic {
       }
     }
   }
-  return { world: dialogue.world, changed, asked };
+  return { world: dialogue.world, changed, asked, isKept };
 }
 
 /**
  * The part of a story that somebody can come to who only plays it, from its start. It plays as the whole does, page by page and draw by
  * draw, and holds nothing else: no node that no way leads to, no words of a way that never opens or of what the host is told, no names
  * of variables that no text says. What conditions ask of the world is answered where the answer is the same all along.
+ *
+ * @param isKept whether an effect is kept that changes what nothing asks about; none when absent.
  */
-export function playablePart(dialogue: PlayedDialogue): PlayedDialogue {
-  const logic = logicIn(dialogue);
+export function playablePart(
+  dialogue: PlayedDialogue,
+  isKept: (effect: Effect) => boolean = () => false,
+): PlayedDialogue {
+  const logic = logicIn(dialogue, isKept);
   const graphs = new Map(graphsOf(dialogue).map((graph) => [graph.id, graph]));
   const shown = new Map<string, Map<string, PlayNode>>();
   const waiting: { graph: string; node: string }[] = [];
@@ -136,7 +143,7 @@ export function playablePart(dialogue: PlayedDialogue): PlayedDialogue {
   const whole = { ...part(dialogue), others: new Map(others.map((graph) => [graph.id, graph])) };
   const nodes = [...whole.nodes.values(), ...others.flatMap((graph) => [...graph.nodes.values()])];
   const variables = variablesOf(dialogue, nodes);
-  return { ...whole, variables, ...worldOf(dialogue.world, { nodes, variables }) };
+  return { ...whole, variables, ...worldOf(dialogue.world, { nodes, variables, isKept }) };
 }
 
 /** An expression with everything in it answered that is the same whenever it is asked. */
@@ -238,7 +245,7 @@ function withLogic(node: PlayNode, graph: PlayGraph, logic: Logic): PlayNode {
 function effectFor(effect: Effect, logic: Logic): Effect {
   const value = effect.value === null ? null : settled(effect.value, logic);
   const when = effect.when.map((each) => settled(each, logic));
-  const isUnasked = isOnWorld(effect) && !logic.asked.has(matterOf(effect).what);
+  const isUnasked = isOnWorld(effect) && !logic.asked.has(matterOf(effect).what) && !logic.isKept(effect);
   if (isUnasked || effect.op === "command" || effect.op === "emit" || effect.op === "opaque") {
     return {
       id: "",
@@ -434,7 +441,11 @@ function effectsOf(node: PlayNode): Effect[] {
 /** Returns the part of the world that the story still reads or changes; empty where all answers are constant. */
 function worldOf(
   world: World | undefined,
-  { nodes, variables }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] },
+  {
+    nodes,
+    variables,
+    isKept,
+  }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] } & Pick<Logic, "isKept">,
 ): { world?: World } {
   const matters = new Set<WorldMatter>();
   const named = new Set<string>();
@@ -476,6 +487,8 @@ function worldOf(
       matters.add(what);
       for (const id of entitiesOfEffect(effect)) name(id);
       if (what === "quest") name(entity);
+      // Who knows it already is told nothing.
+      if (what === "knowledge" && key !== null && isKept(effect)) facts.add(key);
       if (what === "property" && entity !== null) notePath(entity, key ?? "");
       if (what === "fact" && key !== null && !hasEntityKey(effect.op)) predicates.add(key);
     }

@@ -54,6 +54,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Rules of the runtime: nodes, choices, effects and functions.",
   },
   {
+    slug: "offline",
+    title: "Playing offline",
+    summary: "Games without a network: who knows what, saves, and what a player did until it is sent.",
+  },
+  {
     slug: "npcs",
     title: "Npcs",
     summary: "Characters with a voice: talking to one, and why there is always an answer.",

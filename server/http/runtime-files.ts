@@ -36,6 +36,22 @@ export const RUNTIME_FILES: Readonly<Record<`/${string}`, RuntimeFile>> = {
       "TypeScript declarations of `/runtime.js` in one file without imports. Saved beside it, they are found by its name. Needs no key.",
     read: () => readFile(source("packages/runtime/runtime.d.ts"), "utf8"),
   },
+  "/offline.js": {
+    contentType: "text/javascript; charset=utf-8",
+    operationId: "offlineRuntime",
+    summary: "The runtime of games without a network",
+    description:
+      "One ES module without imports, beside `/runtime.js`: who knows what in a playthrough, quests, saves as files of a game, and what a player did until it is [sent](/docs/guides/offline). Needs no key, and can be imported by any page.",
+    read: () => readFile(source("packages/runtime/offline.js"), "utf8"),
+  },
+  "/offline.d.ts": {
+    contentType: "text/plain; charset=utf-8",
+    operationId: "offlineRuntimeTypes",
+    summary: "Types of the runtime of games without a network",
+    description:
+      "TypeScript declarations of `/offline.js` in one file without imports. Saved beside it, they are found by its name. Needs no key.",
+    read: () => readFile(source("packages/runtime/offline.d.ts"), "utf8"),
+  },
   "/runtime-vectors.json": {
     contentType: "application/json; charset=utf-8",
     operationId: "runtimeVectors",
@@ -43,6 +59,14 @@ export const RUNTIME_FILES: Readonly<Record<`/${string}`, RuntimeFile>> = {
     description:
       "A list of stories, each with the actions of a player and the expected result of each action, for runtimes in other languages. [Vector](/docs/runtime#vector) is the form of an entry. Needs no key.",
     read: readVectors,
+  },
+  "/knowledge-vectors.json": {
+    contentType: "application/json; charset=utf-8",
+    operationId: "knowledgeVectors",
+    summary: "Test vectors of knowledge",
+    description:
+      "A list of what story files carry, each with the state of a playthrough and who knows what in it, for runtimes in other languages. [KnowledgeVector](/docs/runtime#knowledgevector) is the form of an entry. Needs no key.",
+    read: () => readFile(source("docs/runtime/knowledge-vectors.json"), "utf8"),
   },
 };
 

@@ -90,6 +90,11 @@ describe("the token of a player", () => {
     };
     const story = await play("GET", `/game-narrative/dialogues/${graph_id}/story`);
     expect((story.dialogue as { nodes: unknown[] }).nodes).toHaveLength(3);
+    expect(story).toMatchObject({
+      facts: [{ text: "Ines saw the seal.", public: false }],
+      knowers: [{ entity_id: avatar, name: "Ines", knows: [{ by: [{ entity_id: avatar, how: null }] }] }],
+      quests: [{ name: "The seal" }],
+    });
     const run = await play("POST", `/game-narrative/dialogues/${graph_id}/runs`, {});
     expect(run.player_id).toBe(ana);
     const runs = `/game-narrative/runs/${run.id}`;

@@ -15,7 +15,7 @@ export { lineOrdinals } from "./line-ordinals.ts";
 export { SENT_LOGIC } from "./logic-schemas.ts";
 export { FactUse, factUsesOf, QuestUse, questUsesOf, usesOf, VariableUse } from "./logic-uses.ts";
 export { nodeBatches } from "./node-batches.ts";
-export { playedQuest, type QuestState, type QuestVersion, quest, questResource } from "./quest.ts";
+export { carriedQuests, playedQuest, type QuestState, type QuestVersion, quest, questResource } from "./quest.ts";
 export { requireGraph } from "./read-graph.ts";
 export { placesOf } from "./read-places.ts";
 export { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";

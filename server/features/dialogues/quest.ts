@@ -1,10 +1,13 @@
+import { sql } from "drizzle-orm";
 import type { PlayQuest } from "#domain/quest.ts";
 import { MAX_QUEST_DIALOGUES, MAX_REWARDS, MAX_STAGES, questFields, questVersions } from "#drizzle/schema/quests.ts";
 import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { recorded } from "../../operation/ordinary/recorded.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { maxEntries } from "../../record/limits.ts";
 import type { Version } from "../../record/resource.ts";
+import { holds } from "../../record/versions.ts";
 
 export type QuestState = StateOf<typeof questFields>;
 export type QuestVersion = Version<QuestState>;
@@ -64,4 +67,12 @@ export function playedQuest(quest: Pick<QuestState, "stages" | "repeatable">): P
     objectives: objectives.map((each) => ({ id: each.id, count: each.count })),
   }));
   return { repeatable: quest.repeatable, stages };
+}
+
+/** Returns the quests with which new playthroughs of players begin, as of a sequence. */
+export async function carriedQuests(db: Db, projectId: string, seq: number): Promise<string[]> {
+  const rows = await db.execute<Columns<"quest_versions", "id">>(
+    sql`SELECT id FROM quest_versions WHERE project_id = ${projectId} AND ${holds(seq)} AND carried`,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Problem } from "../../kernel/problem.ts";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { PlayerGrant } from "../../kernel/scope.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { type PlayerRule, refuseFields } from "../../operation/player-rule.ts";
@@ -102,22 +102,48 @@ export const answersRun: PlayerRule<AboutRun & { readonly sent: unknown }, Stand
 
 /** Rule of a story for the runtime. */
 export const readsStory: PlayerRule<
-  { readonly params: { readonly graph_id: string } },
+  {
+    readonly params: { readonly graph_id: string };
+    readonly sent: unknown;
+    readonly query: { readonly as?: string | undefined };
+  },
   z.output<typeof PlayableStory>
 > = {
   dialogue: ({ params: { graph_id } }) => graph_id,
-  show: (story, sight) => {
-    const shown = (dialogue: (typeof story)["dialogue"]) => ({
-      ...dialogue,
-      nodes: dialogue.nodes.map((node) =>
-        isHidden(sight, { graph_id: dialogue.id, node_id: node.id })
-          ? { ...node, text: "", text_marks: [], branches: node.branches.map(silent) }
-          : node,
-      ),
-    });
-    return { ...story, dialogue: shown(story.dialogue), others: story.others.map(shown) };
+  narrow: ({ query: { as } }) => {
+    if (as !== undefined) throw invalidValue(["query", "as"], "the token of a player reads as its player", as);
   },
+  show: storyFor,
 };
+
+/** A dialogue of a story, as far as secrets are taken out of it. */
+interface SecretiveDialogue {
+  readonly id: string;
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly speaker_id: string | null;
+    readonly branches: readonly { choice_text: string; choice_marks?: unknown[] | undefined }[];
+  }[];
+}
+
+/** Returns a story without the words of cards that a secret covers, and without the names of speakers that one withholds. */
+export function storyFor<
+  Story extends { readonly dialogue: SecretiveDialogue; readonly others: readonly SecretiveDialogue[] },
+>(story: Story, sight: Perspective): Story {
+  const shown = (dialogue: SecretiveDialogue): SecretiveDialogue => ({
+    ...dialogue,
+    nodes: dialogue.nodes.map((node) => {
+      const hidden = isHidden(sight, { graph_id: dialogue.id, node_id: node.id });
+      const nameless = hidden || (node.speaker_id !== null && sight.hides("entity", node.speaker_id));
+      return {
+        ...node,
+        ...(hidden && { ...NO_WORDS, branches: node.branches.map(silent) }),
+        ...(nameless && { speaker_id: null, speaker_label: null }),
+      };
+    }),
+  });
+  return { ...story, dialogue: shown(story.dialogue), others: story.others.map(shown) };
+}
 
 function silent<Branch extends { choice_text: string; choice_marks?: unknown[] | undefined }>(branch: Branch): Branch {
   return { ...branch, choice_text: "", ...(branch.choice_marks !== undefined && { choice_marks: [] }) };

@@ -1,10 +1,14 @@
 import type { z } from "zod";
 import { NEW_LINE } from "#domain/dialogue/line-status.ts";
 import { playablePart } from "#domain/runtime/playable.ts";
-import { graphsOf, type PlayGraph } from "#domain/runtime/story.ts";
+import { graphsOf, type PlayedDialogue, type PlayGraph } from "#domain/runtime/story.ts";
 import type { Db } from "../../record/database.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
+import { knowableEffects, NOTHING_KNOWN, openKnowledge, type StoryReader } from "./story-knowledge.ts";
+import type { StoryNode } from "./story-nodes.ts";
+import { reachOf } from "./story-reach.ts";
 import { type PlayableStory, toPlayableNode, toStoryVariables, toStoryWorld } from "./story-wire.ts";
+import { whole } from "./world.ts";
 
 type Wire = z.input<typeof PlayableStory>;
 
@@ -12,11 +16,12 @@ type Wire = z.input<typeof PlayableStory>;
  * Reads a story as far as a player can come to it: without nodes that nothing leads to, the titles, tags, notes and free-form properties of
  * authors, and logic that comes out the same for everybody.
  *
+ * @param reader whose knowledge it carries; null for none.
  * @throws {@link Problem} `not_found` where the dialogue does not exist then.
  */
-export async function playersStory(db: Db, place: StoryPlace): Promise<Wire> {
+export async function playersStory(db: Db, place: StoryPlace, reader: StoryReader | null): Promise<Wire> {
   const story = await readStory(db, place);
-  const part = playablePart(story.dialogue);
+  const part = await partFor(db, place, story, reader);
   const [dialogue, ...others] = graphsOf(part).map((graph) => shown(story, graph));
   if (dialogue === undefined) throw new Error(`${place.graphId} has no graph`);
   return {
@@ -25,7 +30,39 @@ export async function playersStory(db: Db, place: StoryPlace): Promise<Wire> {
     others,
     variables: toStoryVariables(part),
     world: toStoryWorld(part),
-  };
+    ...(reader === null ? NOTHING_KNOWN : await knowledgeOf(db, place, { story, part }, reader)),
+  } as Wire;
+}
+
+/** Returns the part of a story that a player's file has; what its reader may know of is kept where nothing asks about it too. */
+async function partFor(
+  db: Db,
+  place: StoryPlace,
+  { dialogue, nodes }: Story,
+  reader: StoryReader | null,
+): Promise<PlayedDialogue> {
+  if (reader === null) return playablePart(dialogue);
+  const named = reachOf(nodes.values()).named(dialogue.variables);
+  return playablePart(dialogue, await knowableEffects(db, place, named, reader));
+}
+
+/** Reads what a player's story file carries besides the story. Only whoever speaks on a card that is left is one of its knowers. */
+async function knowledgeOf(
+  db: Db,
+  place: StoryPlace,
+  { story, part }: { readonly story: Story; readonly part: PlayedDialogue },
+  reader: StoryReader,
+) {
+  const nodes = graphsOf(part).flatMap((graph) =>
+    [...graph.nodes.values()].flatMap((node) => {
+      const written = story.nodes.get(node.id);
+      return written === undefined ? [] : [{ ...written, ...node } as StoryNode];
+    }),
+  );
+  const reach = reachOf(nodes);
+  const asked = { named: reach.named(part.variables), speakers: reach.speakers };
+  const { facts, knowers, quests } = await openKnowledge(db, place, asked, reader);
+  return { facts: await whole(facts), knowers: await whole(knowers), quests: await whole(quests) };
 }
 
 function shown({ nodes }: Story, { id, start, nodes: reached }: PlayGraph): Wire["dialogue"] {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { standingQuest } from "#domain/offline/standing-quests.ts";
 import { movedQuest, QUEST_STATES, type QuestMove, questChanges, questStatesAfter } from "#domain/quest.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { standingOf } from "#domain/runtime/world.ts";
@@ -168,18 +169,10 @@ type ShownBy = Pick<RunProgress, "run_id" | "step"> & { readonly state: Pick<Pla
 
 /** Returns a quest as it stands in a playthrough. */
 export function showQuest({ run_id, step, state }: ShownBy, version: QuestVersion): z.input<typeof RunQuest> {
-  const now = standingOf({ state }, version.id);
-  const stage = version.stages.find(({ id }) => id === now.stage);
-  const done = (id: string) => (Object.hasOwn(now.counts, id) ? (now.counts[id] ?? 0) : 0);
+  const { quest_id, stage, objectives, next_states, ...now } = standingQuest(version, state);
   return {
-    run_id,
-    run_step: step,
-    quest_id: version.id,
-    external_id: version.external_id,
-    name: version.name,
-    state: now.state,
-    stage: stage === undefined ? null : { id: stage.id, name: stage.name, text: stage.text },
-    objectives: (stage?.objectives ?? []).map(({ id, text, count }) => ({ id, text, count, done: done(id) })),
-    next_states: [...questStatesAfter(now.state, version)],
+    ...{ run_id, run_step: step, quest_id, ...now, stage },
+    objectives: [...objectives],
+    next_states: [...next_states],
   };
 }

@@ -14,8 +14,9 @@ import { versionPages } from "../../record/version-pages.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource } from "../dialogues/public.ts";
 import { keptStory, type Story, type StoryPlace } from "./story.ts";
+import { EDITOR, NOTHING_KNOWN, openKnowledge } from "./story-knowledge.ts";
 import type { StoryNode } from "./story-nodes.ts";
-import { StoryReach } from "./story-reach.ts";
+import { reachOf, StoryReach } from "./story-reach.ts";
 import { type PlayableStory, toPlayableNode, toStoryVariables } from "./story-wire.ts";
 import { openWorld, type WorldParts } from "./world.ts";
 
@@ -32,16 +33,23 @@ interface OpenStory {
   readonly dialogues: AsyncIterable<OpenDialogue> | Iterable<OpenDialogue>;
   variables(): Promise<ReadonlyMap<string, PlayVariable>>;
   world(variables: ReadonlyMap<string, PlayVariable>): WorldParts;
+  /** Names of logic and speakers, once all nodes were taken. */
+  readonly reach: StoryReach;
 }
 
 /**
  * A story on the wire, made while it is sent. One that is in memory for those who play it is taken from there; of any other a page is
  * in memory at a time.
  */
-export function storyPieces(db: Db, graph: GraphVersion, place: StoryPlace): JsonPieces<z.input<typeof PlayableStory>> {
+export function storyPieces(
+  db: Db,
+  graph: GraphVersion,
+  place: StoryPlace,
+  withKnowledge: boolean,
+): JsonPieces<z.input<typeof PlayableStory>> {
   return new JsonPieces(async function* () {
     const known = keptStory(place);
-    const { dialogues, variables, world } = known === null ? readPages(db, graph, place) : ofMemory(known);
+    const { dialogues, variables, world, reach } = known === null ? readPages(db, graph, place) : ofMemory(known);
     yield openObject({ base_seq: place.seq });
     let count = 0;
     for await (const { id, start, nodes } of dialogues) {
@@ -64,7 +72,15 @@ export function storyPieces(db: Db, graph: GraphVersion, place: StoryPlace): Jso
     yield* listPieces(knowledge, (each) => each);
     yield ',"quests":';
     yield* memberPieces(quests);
-    yield ',"time":null}}';
+    yield ',"time":null},"facts":';
+    const asked = { named: reach.named(used), speakers: reach.speakers };
+    const more = withKnowledge ? await openKnowledge(db, place, asked, EDITOR) : NOTHING_KNOWN;
+    yield* listPieces(more.facts, (each) => each);
+    yield ',"knowers":';
+    yield* listPieces(more.knowers, (each) => each);
+    yield ',"quests":';
+    yield* listPieces(more.quests, (each) => each);
+    yield "}";
   });
 }
 
@@ -72,6 +88,7 @@ export function storyPieces(db: Db, graph: GraphVersion, place: StoryPlace): Jso
 function ofMemory({ dialogue, nodes }: Story): OpenStory {
   const { entities = {}, relationships = [], facts = [], knowledge = [], quests = {} } = dialogue.world ?? {};
   return {
+    reach: reachOf(nodes.values()),
     dialogues: graphsOf(dialogue).map(({ id, start, nodes: own }) => {
       return { id, start, nodes: inBatches([...own.keys()].flatMap((nodeId) => nodes.get(nodeId) ?? [])) };
     }),
@@ -107,6 +124,7 @@ function readPages(db: Db, graph: GraphVersion, { projectId, seq }: StoryPlace):
     }
   }
   return {
+    reach,
     dialogues: dialogues(),
     variables: () => reach.variables(db, projectId, seq),
     world: (variables) => openWorld(db, projectId, reach.named(variables), seq),

@@ -30,6 +30,13 @@ export interface NamedInWorld {
   readonly quests: ReadonlySet<string>;
 }
 
+/** Returns the reach of nodes that are all there. */
+export function reachOf(nodes: Iterable<StoryNode>): StoryReach {
+  const reach = new StoryReach();
+  for (const node of nodes) reach.addNode(node);
+  return reach;
+}
+
 /** Gathers what a story leads to and names, while its dialogues and their nodes come by. */
 export class StoryReach {
   readonly #uses = noUses();
@@ -96,6 +103,11 @@ export class StoryReach {
           { id, name, type, default: initial, enum_values, scope, min, max },
         ]),
     );
+  }
+
+  /** The entities that speak in the story. */
+  get speakers(): ReadonlySet<string> {
+    return this.#speakers;
   }
 
   /** Returns the parts of the world that logic names; an entity or a quest that a variable may hold is named by it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PlayedDialogue, World } from "#domain/runtime/story.ts";
-import { DialogueNode, variable } from "../dialogues/public.ts";
+import { DialogueNode, quest, variable } from "../dialogues/public.ts";
 import { worldValue } from "./schemas.ts";
 import type { StoryNode } from "./story-nodes.ts";
 
@@ -78,6 +78,70 @@ export const StoryWorld = z
   })
   .meta({ id: "StoryWorld" });
 
+const telling = z.object({
+  entity_id: z.string().meta({ description: "Who is listed for it: the knower, or a group that it belongs to." }),
+  how: z.string().nullable().meta({ description: "How that one came to know it; null where nobody said." }),
+  from: z.string().nullable().meta({ description: "The entity that it has it from; null for none." }),
+});
+
+/** Members of a story file besides the story: facts, those who can know them, and quests. */
+const knowledge = {
+  facts: z
+    .array(
+      z
+        .object({
+          id: z.string(),
+          text: z.string().meta({ description: "The fact, in words." }),
+          subject_id: z.string().nullable().meta({ description: "The entity that it is about; null for none." }),
+          predicate: z.string().nullable().meta({ description: "What it says of it; null for words alone." }),
+          object_id: z.string().nullable().meta({ description: "The entity that it names; null for none." }),
+          public: z.boolean().meta({ description: "Whether everyone knows it." }),
+          superseded_by: z
+            .string()
+            .nullable()
+            .meta({ description: "The next fact of the file further along its chain; null for none." }),
+        })
+        .meta({ id: "StoryFact" }),
+    )
+    .meta({
+      description:
+        "Facts that everyone knows, that knowers are listed for, or that logic names, the oldest first, as far as the reader may read them.",
+    }),
+  knowers: z
+    .array(
+      z
+        .object({
+          entity_id: z.string(),
+          name: z.string(),
+          groups: z.array(z.string()).meta({ description: "Groups whose knowledge it has, the nearest first." }),
+          knows: z
+            .array(
+              z.object({
+                fact_id: z.string().meta({ description: "The fact." }),
+                by: z.array(telling).meta({ description: "Itself and its groups, as far as they are listed." }),
+              }),
+            )
+            .meta({ description: "Facts that it, or a group, is listed for; public ones only where it is said how." }),
+          never: z.array(z.string()).meta({
+            description:
+              "Facts of the file that it cannot come to know, or that hold no more for it for a reason that is not in the file.",
+          }),
+          unaware_of: z
+            .array(z.string())
+            .meta({ description: "Entities that a secret keeps from it: of them it learns nothing." }),
+        })
+        .meta({ id: "StoryKnower" }),
+    )
+    .meta({ description: "Entities that can know facts: speakers, whoever logic asks or tells, and the reader." }),
+  quests: z
+    .array(
+      quest.wire
+        .pick({ id: true, external_id: true, name: true, repeatable: true, stages: true })
+        .meta({ id: "StoryQuestWords" }),
+    )
+    .meta({ description: "Quests that logic names or that are carried, with their words." }),
+};
+
 const PlayableNode = DialogueNode.omit({
   project_id: true,
   group_id: true,
@@ -106,6 +170,7 @@ export const PlayableStory = z
     others: z.array(PlayableDialogue).meta({ description: "Dialogues it leads to." }),
     variables: z.array(StoryVariable).meta({ description: "Variables they use." }),
     world: StoryWorld.meta({ description: "Part of the story world that conditions read." }),
+    ...knowledge,
   })
   .meta({ id: "PlayableStory" });
 

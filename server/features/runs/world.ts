@@ -48,7 +48,8 @@ export async function readWorld(db: Db, projectId: string, named: NamedInWorld, 
   };
 }
 
-async function whole<T>(pages: Batches<T>): Promise<T[]> {
+/** Reads all batches of a list. */
+export async function whole<T>(pages: Batches<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const page of pages) all.push(...page);
   return all;

@@ -1,7 +1,11 @@
+import { z } from "zod";
+import { flag } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { graphParams, requireGraph } from "../../dialogues/public.ts";
-import { readsStory } from "../for-players.ts";
+import { readsStory, storyFor } from "../for-players.ts";
 import { playersStory } from "../players-story.ts";
+import { playersEyes } from "../story-knowledge.ts";
 import { storyPieces } from "../story-pieces.ts";
 import { PlayableStory } from "../story-wire.ts";
 
@@ -11,15 +15,31 @@ export const getStory = projectRead({
   scope: "read",
   summary: "Get a dialogue for the runtime",
   description:
-    "A dialogue with all dialogues it leads to, the variables they use, and the part of the world that conditions read: one file that a game plays with the [runtime](/docs/guides/playing) without further requests.",
+    "A dialogue with all dialogues it leads to, the variables they use, the part of the world that conditions read, and the facts, knowers and quests of the story, as far as the reader may read them: one file that a game plays with the [runtime](/docs/guides/playing) without further requests.",
   params: graphParams,
+  query: z.object({
+    as: perspectiveQuery.as.unwrap().optional().meta({
+      description:
+        "Make the file for players who read as this entity, or as `everyone`: without what they cannot come to, the words of secret cards, and facts and quests that they may not read. A key reads everything without it; the token of a player reads as its player.",
+    }),
+    knowledge: flag().default(true).meta({
+      description: "Whether the file carries facts, knowers and quests; those lists are empty with `false`.",
+    }),
+  }),
   output: PlayableStory,
+  forEveryone: false,
   forPlayers: readsStory,
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq, services, caller }, { params: { graph_id: graphId } }) => {
+  handle: async ({ db, project, atSeq, services, caller }, { params: { graph_id: graphId }, query }) => {
     const graph = await requireGraph(db, project.id, graphId, atSeq);
     const place = { projectId: project.id, graphId, seq: atSeq ?? project.lastSeq };
-    if (caller.player !== null) return playersStory(db, place);
-    return storyPieces(services.database.reads, graph, place);
+    const { as, knowledge } = query;
+    if (caller.player !== null) {
+      const eyes = await playersEyes(db, services.openPerspective, place, caller.readsAs);
+      return playersStory(db, place, knowledge ? eyes : null);
+    }
+    if (as === undefined) return storyPieces(services.database.reads, graph, place, knowledge);
+    const past = await services.openPerspective(db, { projectId: project.id, atSeq, as });
+    return storyFor(await playersStory(db, place, knowledge ? { as, past, present: null } : null), past);
   },
 });

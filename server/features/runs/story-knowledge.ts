@@ -1,0 +1,108 @@
+import { type Effect, isQuestId } from "#domain/expression.ts";
+import type { StoryFact, StoryKnower, StoryQuest } from "#domain/offline/story-knowledge.ts";
+import { EVERYONE } from "../../kernel/scope.ts";
+import type { Batches } from "../../operation/json-pieces.ts";
+import type { OpenPerspective } from "../../operation/perspective.ts";
+import type { Db } from "../../record/database.ts";
+import { versionsWhere } from "../../record/version-pages.ts";
+import { findVersion } from "../../record/versions.ts";
+import { carriedQuests, questResource } from "../dialogues/public.ts";
+import { entityResource } from "../entities/public.ts";
+import { CarriedFacts, type FileReader } from "../facts/public.ts";
+import type { StoryPlace } from "./story.ts";
+import type { NamedInWorld } from "./story-reach.ts";
+
+/** Facts, knowers and quests of a story file, in batches. */
+export interface KnowledgeParts {
+  readonly facts: Batches<StoryFact>;
+  readonly knowers: Batches<StoryKnower>;
+  readonly quests: Batches<StoryQuest>;
+}
+
+/** Reader of a story file: somebody who reads everything, with null, or as an entity or everyone. */
+export interface StoryReader extends FileReader {
+  readonly as: string | null;
+}
+
+/** Reader who reads everything. */
+export const EDITOR: StoryReader = { as: null, past: null, present: null };
+
+/** Empty lists in place of what a story file carries besides the story. */
+export const NOTHING_KNOWN: KnowledgeParts = { facts: [], knowers: [], quests: [] };
+
+/**
+ * Opens the eyes of a player for a story file of a sequence: no more than the avatar could read then, and may read now. One who was not
+ * there then reads what everyone could.
+ */
+export async function playersEyes(
+  db: Db,
+  openPerspective: OpenPerspective,
+  { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
+  readsAs: string | null,
+): Promise<StoryReader> {
+  const as = readsAs ?? EVERYONE;
+  const isThere = as !== EVERYONE && (await findVersion(db, entityResource, projectId, as, seq)) !== null;
+  const past = await openPerspective(db, { projectId, atSeq: seq, as: isThere ? as : EVERYONE });
+  const present = await openPerspective(db, { projectId, atSeq: null, as });
+  return { as, past, present };
+}
+
+/** Opens what a story file carries besides the story: what the speakers and the reader know, what logic names, and quests. */
+export async function openKnowledge(
+  db: Db,
+  { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
+  { named, speakers }: { readonly named: NamedInWorld; readonly speakers: ReadonlySet<string> },
+  reader: StoryReader,
+): Promise<KnowledgeParts> {
+  const self = reader.as === null || reader.as === EVERYONE ? [] : [reader.as];
+  const knowers = [...self, ...speakers, ...named.knowers];
+  const carried = await CarriedFacts.open(db, { projectId, seq, reader, knowers, named: [...named.facts] });
+  return {
+    facts: carried.facts(),
+    knowers: carried.knowers(),
+    quests: questsToRead(db, { projectId, seq }, [...named.quests], reader),
+  };
+}
+
+/** Whether a reader may know of a quest: nothing of it is withheld. */
+function isOpenTo({ past, present }: StoryReader, questId: string): boolean {
+  return [past, present].every(
+    (each) => each === null || !(each.hides("quest", questId) || each.redactedSubjects.includes(questId)),
+  );
+}
+
+/**
+ * Finds what of a story's logic its reader may know of: facts that somebody is told, and moves of quests, as far as neither they nor whom
+ * they change are withheld.
+ */
+export async function knowableEffects(
+  db: Db,
+  { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
+  named: NamedInWorld,
+  reader: StoryReader,
+): Promise<(effect: Effect) => boolean> {
+  const facts = await CarriedFacts.open(db, { projectId, seq, reader, knowers: [], named: [...named.facts] });
+  const readable = await facts.among([...named.facts]);
+  const isHidden = (id: string) =>
+    [reader.past, reader.present].some((each) => each?.hides(entityResource.type, id) === true);
+  return ({ op, target, key = null }) => {
+    if (op === "fact.tell") return key !== null && readable.has(key) && (target === null || !isHidden(target));
+    return isQuestId(target) && isOpenTo(reader, target);
+  };
+}
+
+/** Yields the quests that logic names or that are carried, of which nothing is withheld from the reader. */
+async function* questsToRead(
+  db: Db,
+  { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
+  named: readonly string[],
+  reader: StoryReader,
+): AsyncGenerator<StoryQuest[]> {
+  const ids = [...new Set([...named, ...(await carriedQuests(db, projectId, seq))])];
+  if (ids.length === 0) return;
+  for await (const page of versionsWhere(db, questResource, projectId, { id: ids }, seq)) {
+    yield page.flatMap(({ id, external_id, name, repeatable, stages }) =>
+      isOpenTo(reader, id) ? [{ id, external_id, name, repeatable, stages }] : [],
+    );
+  }
+}
