@@ -7,6 +7,7 @@ import * as byok from "./schema/byok.ts";
 import * as checkpoints from "./schema/checkpoints.ts";
 import * as comments from "./schema/comments.ts";
 import * as context from "./schema/context.ts";
+import * as conversations from "./schema/conversations.ts";
 import * as demo from "./schema/demo.ts";
 import * as dialogues from "./schema/dialogues.ts";
 import * as entities from "./schema/entities.ts";
@@ -50,6 +51,7 @@ const MODULES = [
   checkpoints,
   comments,
   context,
+  conversations,
   demo,
   dialogues,
   entities,

@@ -168,10 +168,13 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   });
   const usage = new UsageMeter(database, clock, (fields, message) => log.warn(fields, message));
   usage.start(parts.usageFlushMs);
+  const envelope = new Envelope(new KeyEncryptionKeys(config), clock);
+  const keysOfPlayers = playerKeys(envelope);
   const live = createLive({
     database,
     log,
     clock,
+    playerKeys: keysOfPlayers,
     listenUrl: config.databaseDirectUrl ?? databaseUrl,
     ...(parts.liveTimings !== undefined && { timings: parts.liveTimings }),
   });
@@ -180,7 +183,6 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   const oldTransactions = new OldTransactions(figures, (fields, message) => log.warn(fields, message));
   oldTransactions.start();
   const { visits } = parts;
-  const envelope = new Envelope(new KeyEncryptionKeys(config), clock);
   const services: Services = {
     database,
     resources: served === areas ? resources : resourcesOf(served),
@@ -211,7 +213,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       warn: (fields, message) => log.warn(fields, message),
     }),
     envelope,
-    playerKeys: playerKeys(envelope),
+    playerKeys: keysOfPlayers,
     erasures: new ErasureFile(config.erasuresFile),
     work: new WorkNotifier(),
     clock,

@@ -6,6 +6,7 @@ import { checkpoints } from "./features/checkpoints/area.ts";
 import { comments } from "./features/comments/area.ts";
 import { context } from "./features/context/area.ts";
 import { eraseReceipts } from "./features/context/public.ts";
+import { conversations } from "./features/conversations/area.ts";
 import { demo } from "./features/demo/area.ts";
 import { dialogueGeneration } from "./features/dialogue-generation/area.ts";
 import { dialogues } from "./features/dialogues/area.ts";
@@ -77,6 +78,7 @@ export const areas = {
   variables,
   quests,
   npcs,
+  conversations,
   checkpoints,
   views,
   world,

@@ -64,6 +64,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Characters with a voice: talking to one, and why there is always an answer.",
   },
   {
+    slug: "conversations",
+    title: "Conversations",
+    summary: "Players, npcs and game masters talking: whispers, streams, turns, and what is kept.",
+  },
+  {
     slug: "players",
     title: "Players and personal data",
     summary: "Profiles of the people who play, sealed under keys of their own.",

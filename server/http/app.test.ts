@@ -60,6 +60,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
   const live = createLive({
     database: {} as Database,
     log: createLogger({ environment: "test", logLevel: "silent" }),
+    playerKeys: { read: async () => new Map() },
     listenUrl: "",
   });
   const services: Services = {

@@ -54,6 +54,8 @@ export const ID_PREFIXES = {
   player: "ply",
   player_token: "plt",
   player_fact: "plf",
+  conversation: "cnv",
+  conversation_participant: "cpt",
 } as const;
 
 /**

@@ -331,6 +331,20 @@ export const PROBLEMS = {
       "It has ended, has no step to take back, has the maximum number of steps or takes too much work to play again, does not wait for that answer, or has the maximum number of saves. `detail.reason` is the reason: `over`, `at_beginning`, `too_long`, `not_awaited` or `too_many_saves`.",
     remedy: "Read the playthrough: `halt` has the answer it waits for.",
   },
+  conversation_state: {
+    ...CONFLICT,
+    message: "The conversation does not allow this now.",
+    cause:
+      "`detail.reason` is the reason: `not_active` (nothing is said in it before it is started, while it is paused and once it has ended), `closed` (it has ended, so nobody joins), `not_joined` (the participant has not joined), `not_your_turn` (it is led, and somebody else has the turn), `not_led` (it has no turns), `too_many_participants`, or `too_many_messages`.",
+    remedy: "Read the conversation and its participants, and wait for the turn or change its state first.",
+  },
+  client_id_reused: {
+    ...CONFLICT,
+    message: "This `client_id` was already used for a different message.",
+    cause:
+      "A `client_id` belongs to one message of its speaker in the conversation: the same words, listeners, audience and playthrough.",
+    remedy: "Use a fresh `client_id` for a new message. Nothing of this one was kept.",
+  },
   run_rebase: {
     ...CONFLICT,
     message: "A step of the playthrough is not possible at that sequence.",

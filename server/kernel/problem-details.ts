@@ -174,6 +174,7 @@ export const PROBLEM_DETAILS = {
     allowed: z.array(z.string()).meta({ description: "States that the operation begins in." }),
   }),
   run_state: z.object({ reason: z.string().meta({ description: "Why it is not possible." }) }),
+  conversation_state: z.object({ reason: z.string().meta({ description: "Why it is not possible." }) }),
   run_rebase: z.object({
     page: count.meta({ description: "The first step that is not possible." }),
     reason: z.string().meta({ description: "Why it is not possible." }),

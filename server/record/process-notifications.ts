@@ -5,12 +5,15 @@ import { loggableError } from "./database-errors.ts";
 import { Deadline } from "./deadline.ts";
 import { REQUEST_MS } from "./time-limits.ts";
 
+/** Matters that processes tell one another of. */
+const TOPICS = ["record", "presence", "jobs", "conversation"] as const;
+
 /**
  * A notification to the other processes that a project has something new, with its sequence where one is known. Jobs belong to no
- * project: `-` stands for it.
+ * project: `-` stands for it. What is new in a conversation is told by the id of the conversation.
  */
 export interface ProcessNotification {
-  readonly topic: "record" | "presence" | "jobs";
+  readonly topic: (typeof TOPICS)[number];
   readonly projectId: string;
   readonly seq: number;
 }
@@ -130,8 +133,9 @@ export class ProcessNotifications {
 
   #heard(payload: string): void {
     for (const line of payload.split("\n")) {
-      const [topic, projectId, seq] = line.split(" ");
-      if ((topic !== "record" && topic !== "presence" && topic !== "jobs") || projectId === undefined) continue;
+      const [said, projectId, seq] = line.split(" ");
+      const topic = TOPICS.find((each) => each === said);
+      if (topic === undefined || projectId === undefined) continue;
       for (const hearer of this.#hearers) hearer({ topic, projectId, seq: Number(seq) || 0 });
     }
   }

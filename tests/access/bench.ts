@@ -87,7 +87,7 @@ export async function openBench(): Promise<Bench> {
   const clock = { time: Date.now(), now: () => clock.time };
   const failureLimit = { failures: 1_000_000, windowSeconds: 60 };
   const authenticator = createAuthenticator({ database, clock, log: SILENT, failureLimit });
-  const live = createLive({ database, log: SILENT, listenUrl: own.url });
+  const live = createLive({ database, log: SILENT, playerKeys: playerKeys(testEnvelope), listenUrl: own.url });
   const services: Services = {
     database,
     resources,

@@ -102,6 +102,24 @@ async function questing(
   return { params: { run_id }, quests, player_id };
 }
 
+/** A conversation under way, with a game master who speaks. */
+async function talking(scene: FixtureContext, settings: object = {}) {
+  const made = { title: "At the salt gate", entry: "players", ...settings };
+  const params = { conversation_id: (await scene.ask<{ id: string }>("conversations.create", { body: made })).id };
+  await scene.ask("conversations.start", { params });
+  const teller = { kind: "gm", name: "The teller" };
+  const { id: speaker } = await scene.ask<{ id: string }>("conversations.addParticipant", { params, body: teller });
+  return { params, speaker };
+}
+
+/** A conversation in which two things were said, with the number of the second. */
+async function saidTwice(scene: FixtureContext) {
+  const { params, speaker } = await talking(scene);
+  await scene.ask("conversations.post", { params, body: { text: "The gate is open.", speaker } });
+  const body = { text: "The lamp is out.", speaker };
+  return { params, number: (await scene.ask<{ number: number }>("conversations.post", { params, body })).number };
+}
+
 /** A playthrough that stands at its first node, and how it goes on. */
 async function playing(scene: FixtureContext, kind: "choice" | "event") {
   const graph_id = (await scene.ask<{ id: string }>("dialogues.create", { body: { name: "At the gate" } })).id;
@@ -619,6 +637,33 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: async (scene) => {
       const { params } = await playing(scene, "choice");
       return { params, body: { step: 0, to_seq: await scene.head() } };
+    },
+  },
+
+  "conversations.join": {
+    call: async (scene) => {
+      const { params } = await talking(scene);
+      return { params, body: { player_id: await scene.param("player_id", "players"), name: "Ines" } };
+    },
+  },
+  "conversations.post": {
+    call: async (scene) => {
+      const { params, speaker } = await talking(scene);
+      return { params, body: { text: "When does the gate open?", speaker, client_id: "m-1" } };
+    },
+  },
+  "conversations.giveTurn": {
+    call: async (scene) => {
+      const { params, speaker } = await talking(scene, { mode: "led" });
+      return { params, body: { participant_id: speaker } };
+    },
+  },
+  "conversations.participants": { call: async (scene) => ({ params: (await talking(scene)).params }) },
+  "conversations.messages": { call: async (scene) => ({ params: (await saidTwice(scene)).params }) },
+  "conversations.redact": {
+    call: async (scene) => {
+      const { params, number } = await saidTwice(scene);
+      return { params: { ...params, number: String(number) } };
     },
   },
 

@@ -46,6 +46,7 @@ const AGAIN = [
     "shares.create",
     "players.create",
     "npcs.create",
+    "conversations.create",
     "playerFacts.create",
     "entities.update",
   ],
@@ -117,6 +118,7 @@ test("what is added between the pages of a list without a sequence neither repea
   const others = [
     ...["entities.listImportRows", "runs.quests", "runs.saves", ...people, "billing.invoices"],
     ...["playerEvents.counts", "playerEvents.feed", "players.quests", "players.saves"],
+    "conversations.messages",
   ];
   const inTime = ["record.diff", "sessions.snapshots", "problems.dialogues"];
   const named = [...GROWING.map(([name]) => name), ...others, ...inTime];

@@ -99,6 +99,11 @@ async function hideCanaries(): Promise<Record<string, string>> {
   for (const id of [entity_id, relationship_id, quest_id, node_id]) await hide(id);
   const external_id = CANARY;
   const npc_id = await make("npcs.create", { entity_id, greetings: [CANARY] });
+  const conversation_id = await make("conversations.create", { title: CANARY });
+  const speaking = { kind: "player", player_id: bob };
+  const speaker = await make("conversations.addParticipant", speaking, { conversation_id });
+  await scene.ask("conversations.start", { params: { conversation_id } });
+  await make("conversations.post", { text: CANARY, speaker }, { conversation_id });
   return {
     entity_id,
     relationship_id,
@@ -108,6 +113,7 @@ async function hideCanaries(): Promise<Record<string, string>> {
     node_id,
     external_id,
     npc_id,
+    conversation_id,
     player_id: bob,
     subject_id: entity_id,
   };
@@ -307,6 +313,11 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     if (npc_id !== undefined) {
       const hidden = withParams(call, { npc_id: withheld.npc_id ?? "" });
       await expectMissing(named, withParams(call, { npc_id: newId("npc") }), [[hidden, played.here]], played.here);
+    }
+    if (call.params.conversation_id !== undefined) {
+      const hidden = withParams(call, { conversation_id: withheld.conversation_id ?? "" });
+      const none = withParams(call, { conversation_id: newId("cnv") });
+      await expectMissing(named, none, [[hidden, played.here]], played.here);
     }
     for (const [field, none, others] of namedInBodies(operation)) {
       const withField = (value: unknown): ValidCall => ({ ...call, body: { ...body, [field]: value } });

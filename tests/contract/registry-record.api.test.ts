@@ -105,7 +105,8 @@ const isChange = ({ operation }: NamedOperation) =>
  * whose path names a session alone: it stands for the present.
  */
 const TIMELESS = [
-  ...["byok.usage", "context.getReceipt", "entities.getImport", "entities.listImportRows", "entities.listImports"],
+  ...["byok.usage", "context.getReceipt", "conversations.messages", "conversations.participants"],
+  ...["entities.getImport", "entities.listImportRows", "entities.listImports"],
   ...[
     "files.get",
     "playerEvents.counts",
@@ -140,6 +141,7 @@ const BESIDE: readonly (readonly [RegExp, string])[] = [
   [/"consecutive_failures":0/g, '"consecutive_failures":null'],
   [/"status":"unverified","has_key":true,"fingerprint":"\w+","usable_models":\[\]/g, UNKNOWN_KEY],
   [/"used_this_month":0/g, '"used_this_month":null'],
+  [/"last_number":\d+,"turn":null/g, '"last_number":null,"turn":null'],
 ];
 
 /** An answer without what lies beside the record. */

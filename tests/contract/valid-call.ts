@@ -23,6 +23,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   save_id: "runs.save",
   quest_id: "quests.create",
   player_id: "players.create",
+  participant_id: "conversations.addParticipant",
   "relationships.entity_id": "entities.create",
   "facts.entity_id": "entities.create",
   "profiles.entity_id": "entities.create",

@@ -457,6 +457,7 @@ describe("at a sequence", () => {
     await make("/checkpoints", { name: "Later", seq: 3 });
     await make("/property-keys", { path: "gold" });
     await make("/variables", { name: "bronze", type: "number", default: 1 });
+    await make("/conversations", { title: "Later" });
     await make(`${graph}/nodes`, { kind: "line", text: "Later" });
     await make(`${graph}/groups`, { title: "Act two", color: "teal" });
     await make("/game-narrative/dialogues", { name: "Later" });

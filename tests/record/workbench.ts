@@ -124,6 +124,7 @@ export async function openWorkbench(
   const live = createLive({
     database,
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
+    playerKeys: playerKeys(testEnvelope),
     listenUrl: url,
   });
   const outbound = createOutbound({

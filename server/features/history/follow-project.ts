@@ -4,10 +4,10 @@ import type { Caller } from "../../kernel/scope.ts";
 import type { Live } from "../../operation/live.ts";
 import type { Messages } from "../../operation/operation.ts";
 import { endingFor, endingOf } from "../../operation/streams.ts";
+import { Wake } from "../../operation/wake.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 import type { Event } from "./schemas.ts";
 import type { StreamMessage } from "./stream-message.ts";
-import { Wake } from "./wake.ts";
 
 interface Following {
   caller: Caller;

@@ -19,7 +19,7 @@ export const WORKSPACE_TABLES: readonly string[] = [
 
 /**
  * Tables of a project that no event tells of: answers kept so that a resend after a weekend changes nothing, what its provider
- * keys were used for, where playthroughs stand, what players did and their own quests came to, and the keys and names of players, without
+ * keys were used for, where playthroughs stand, what players did and their own quests came to, what was said in conversations, and the keys and names of players, without
  * which the record of them cannot be read.
  */
 export const PROJECT_TABLES: readonly string[] = [
@@ -38,6 +38,9 @@ export const PROJECT_TABLES: readonly string[] = [
   "player_event_counts",
   "player_event_shares",
   "player_quests",
+  "conversation_heads",
+  "conversation_participants",
+  "conversation_entries",
 ];
 
 /** Tables of files: those that versions name come with their bytes. */

@@ -17,6 +17,7 @@ const STAYING: ReadonlySet<string> = new Set([
   "share",
   "player",
   "player_fact",
+  "conversation",
 ]);
 /** Kinds that are about the history itself. */
 const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading"]);

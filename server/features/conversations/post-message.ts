@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "drizzle-orm";
+import { hasName } from "#domain/conversation.ts";
+import { type KeysOfPlayers, sealField } from "../../envelope/sealed-field.ts";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
+import type { ProjectCallContext, ProjectRef, Services } from "../../operation/context.ts";
+import type { Db } from "../../record/database.ts";
+import {
+  addEntry,
+  type EntryRow,
+  type MadeBy,
+  type MessageRow,
+  placeOfWords,
+  showMessage,
+  toEntry,
+} from "./entries.ts";
+import { type LockedConversation, lockConversation } from "./head.ts";
+import { nameOf, type ParticipantRow, type Participants, readParticipants } from "./participants.ts";
+import { type ConversationMessage, MAX_ENTRIES, type MessageBody } from "./schemas.ts";
+
+/** Parts that messages are kept with. */
+export interface Keeping {
+  readonly services: Pick<Services, "playerKeys" | "clock">;
+  readonly db: Db;
+  readonly project: ProjectRef;
+}
+
+/** A message as it was kept. */
+export interface PostedMessage {
+  readonly message: ConversationMessage;
+  /** Whether it was there already. */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Says something in a conversation. It waits for no writer of the project: a message is no event of the record.
+ *
+ * @throws {@link Problem} `not_found`, `conversation_state`, `client_id_reused`, `player_erased`.
+ * @throws ValidationProblem naming `speaker`, or a place in `listeners` or `audience`.
+ */
+export async function postMessage(
+  context: ProjectCallContext,
+  conversationId: string,
+  body: MessageBody,
+): Promise<PostedMessage> {
+  const { services, project } = context;
+  const posted = await services.database.writes.transaction("write", (db) =>
+    keepSaid(context, { services, db, project }, conversationId, body),
+  );
+  if (!posted.isRepeated) services.live.conversations.added({ conversationId });
+  return posted;
+}
+
+async function keepSaid(
+  { caller }: ProjectCallContext,
+  keeping: Keeping,
+  conversationId: string,
+  body: MessageBody,
+): Promise<PostedMessage> {
+  const { db, project, services } = keeping;
+  const place = { projectId: project.id, conversationId };
+  const locked = await lockConversation(db, place);
+  const participants = await readParticipants(db, place);
+  const speaker = findSpeaker(caller.player?.id ?? null, participants, body.speaker);
+  const keys = await services.playerKeys.read(db, project, participants.players);
+  const toHost = caller.player === null;
+  const before = body.client_id === undefined ? null : await findSent(db, place, speaker, body.client_id);
+  if (before !== null) {
+    const message = showMessage({ keys, participants, toHost }, before);
+    if (!isSame(message, body)) {
+      throw new Problem("client_id_reused");
+    }
+    return { message, isRepeated: true };
+  }
+  requireFloor(locked, speaker);
+  const heard = audienceOf(participants, speaker, body);
+  const row = await keepMessage(keeping, locked, participants, {
+    ...{ speaker, keys, text: body.text, answers: null },
+    ...heard,
+    clientId: body.client_id ?? null,
+    runId: body.run ?? locked.version.run_id,
+  });
+  return { message: showMessage({ keys, participants, toHost }, row), isRepeated: false };
+}
+
+/**
+ * Finds who speaks: the participant of the player whose token it is, or the one that is named.
+ *
+ * @throws {@link Problem} `not_found` for a player who does not take part, as for a conversation that is not there.
+ */
+function findSpeaker(playerId: string | null, participants: Participants, named: string | undefined): ParticipantRow {
+  if (playerId !== null) {
+    const own = participants.ofPlayer(playerId);
+    if (own === null || own.state === "removed" || own.state === "banned") throw new Problem("not_found");
+    if (named !== undefined && named !== own.id) throw new Problem("not_found");
+    return own;
+  }
+  if (named === undefined) throw invalidValue(["body", "speaker"], "is required: who says it", null);
+  const speaker = participants.of(named);
+  if (speaker === null) throw invalidValue(["body", "speaker"], "no such participant in this conversation", named);
+  return speaker;
+}
+
+/** Refuses whoever may not speak now. */
+function requireFloor({ version, turn, lastNumber }: LockedConversation, speaker: ParticipantRow): void {
+  const refused = (reason: string) => new Problem("conversation_state", { detail: { reason } });
+  if (version.status !== "active") throw refused("not_active");
+  if (speaker.state !== "joined") throw refused("not_joined");
+  if (version.mode === "led" && speaker.kind !== "gm" && turn !== speaker.place) throw refused("not_your_turn");
+  if (lastNumber >= MAX_ENTRIES) throw refused("too_many_messages");
+}
+
+/** Places of those whom a message is said to, and of those who hear it. */
+interface Heard {
+  readonly listeners: readonly number[];
+  readonly audience: readonly number[];
+  readonly whisper: boolean;
+}
+
+/**
+ * Finds whom a message is said to and who hears it: all who have joined, or some of them and the speaker.
+ *
+ * @throws ValidationProblem at the first who has not joined, and at a listener who would not hear it.
+ */
+function audienceOf(participants: Participants, speaker: ParticipantRow, body: MessageBody): Heard {
+  const placeOf = (field: "listeners" | "audience", id: string, index: number): number => {
+    const found = participants.of(id);
+    if (found?.state === "joined") return found.place;
+    throw invalidValue(["body", field, index], "nobody of this id has joined the conversation", id);
+  };
+  const distinct = (places: readonly number[]) => [...new Set(places)].sort((a, b) => a - b);
+  const named = body.audience?.map((id, index) => placeOf("audience", id, index));
+  const audience = distinct([speaker.place, ...(named ?? participants.joined)]);
+  const listeners = body.listeners.map((id, index) => {
+    const place = placeOf("listeners", id, index);
+    if (!audience.includes(place)) throw invalidValue(["body", "listeners", index], "is not in the audience", id);
+    return place;
+  });
+  return { listeners: distinct(listeners), audience, whisper: named !== undefined };
+}
+
+/** Finds the message that a speaker sent under an id; null where there is none. */
+async function findSent(
+  db: Db,
+  { projectId, conversationId }: { projectId: string; conversationId: string },
+  { place }: ParticipantRow,
+  clientId: string,
+): Promise<MessageRow | null> {
+  const [row] = await db.execute(
+    sql`SELECT * FROM conversation_entries WHERE project_id = ${projectId} AND conversation_id = ${conversationId}
+        AND speaker = ${place}::int AND client_id = ${clientId}`,
+  );
+  return row === undefined ? null : (toEntry(row) as MessageRow);
+}
+
+/**
+ * Whether a message that was kept is the one that is sent again. Who has joined meanwhile makes no other message of one to all, and of a
+ * redacted one the words are not known any more.
+ */
+function isSame(before: ConversationMessage, { text, listeners, audience, run }: MessageBody): boolean {
+  const equal = (a: readonly string[], b: readonly string[]) => isDeepStrictEqual(new Set(a), new Set(b));
+  if (before.text !== null && before.text !== text) return false;
+  if (before.whisper !== (audience !== undefined)) return false;
+  if (audience !== undefined && !equal([before.speaker, ...audience], before.audience)) return false;
+  if (run !== undefined && run !== before.run_id) return false;
+  return equal(listeners, before.listeners);
+}
+
+/** A message to keep. */
+export interface NewMessage extends Heard {
+  readonly speaker: ParticipantRow;
+  /** Keys of the players who take part. */
+  readonly keys: KeysOfPlayers;
+  readonly text: string;
+  readonly clientId: string | null;
+  readonly runId: string | null;
+  /** Number of the message that it answers. */
+  readonly answers: number | null;
+  readonly madeBy?: MadeBy;
+  /** Players whose words it may repeat. */
+  readonly repeats?: readonly string[];
+}
+
+/**
+ * Keeps a message in a conversation that is locked. Its words are sealed under the keys of the players whose data they are: the speaker, the
+ * listeners, those whom it names, and those whose words it may repeat.
+ *
+ * @throws {@link Problem} `player_erased`.
+ */
+export async function keepMessage(
+  { services, db, project }: Keeping,
+  { version, lastNumber }: Pick<LockedConversation, "version" | "lastNumber">,
+  participants: Participants,
+  message: NewMessage,
+): Promise<MessageRow> {
+  const { speaker, keys, text, listeners, audience, whisper, clientId, runId, answers, madeBy, repeats = [] } = message;
+  const number = lastNumber + 1;
+  const place = { projectId: project.id, conversationId: version.id };
+  const isAbout = (each: ParticipantRow): boolean => {
+    if (each.place === speaker.place || listeners.includes(each.place)) return true;
+    const name = nameOf(keys, each);
+    return typeof name === "string" && hasName(text, name);
+  };
+  const about = participants.all.filter((each) => each.player_id !== null && isAbout(each));
+  const players = [...new Set([...about.flatMap(({ player_id: id }) => id ?? []), ...repeats])].sort();
+  const gone = players.find((id) => !keys.has(id));
+  if (gone !== undefined) throw new Problem("player_erased", { detail: { player_id: gone } });
+  const row: EntryRow = await addEntry(db, place, number, {
+    kind: "message",
+    data: madeBy === undefined ? {} : { made_by: madeBy },
+    audience,
+    at: services.clock.now(),
+    said: {
+      speaker: speaker.place,
+      listeners: [...listeners],
+      whisper,
+      text: players.length === 0 ? text : sealField(keys, players, placeOfWords(place, number), text),
+      players,
+      client_id: clientId,
+      run_id: runId,
+      answers,
+    },
+  });
+  return row as MessageRow;
+}
