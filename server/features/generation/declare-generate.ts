@@ -7,6 +7,7 @@ import { type Operation, projectWrite } from "../../operation/operation.ts";
 import { projectScope } from "../../operation/project-scope.ts";
 import { chooseKey } from "../byok/public.ts";
 import { namedEntities } from "../context/public.ts";
+import { ABOUT } from "./about.ts";
 import type { Generator } from "./generator.ts";
 import { SchemaWork } from "./schema-work.ts";
 import { Accepted } from "./schemas.ts";
@@ -59,29 +60,35 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
   const { shape } = brief as z.ZodObject;
   const inPath = Object.fromEntries(Object.entries(shape).filter(([name]) => path.includes(`{${name}}`)));
   const inBody = Object.fromEntries(Object.entries(shape).filter(([name]) => inPath[name] === undefined));
+  const { as: eyes, ...others } = SHARED_FIELDS;
+  const shared = kind.complete === undefined ? { ...others, as: eyes } : others;
   const operation = projectWrite({
     ...wording,
     method: "POST",
     path: path as string,
     scope: "generate",
     params: (projectScope as z.ZodObject).extend(inPath),
-    body: z.strictObject({ ...inBody, ...SHARED_FIELDS }),
+    body: z.strictObject({ ...inBody, ...shared }),
     output: Accepted,
     status: 202,
     alone: true,
     errors: ["not_found", "id_taken", "plan_limit_reached", "provider_key_unverified", ...errors],
     prepare: async ({ body, params }, { threads }, _caller, asker) => {
-      const { id, review, at_seq, as = null, provider = null, token_budget, ...rest } = body;
+      const { id, review, at_seq, provider = null, token_budget, ...asked } = body;
+      const { as = null, ...rest } = asked as typeof asked & { readonly as?: string };
       const { project_id: _, ...named } = params;
       const given = { ...rest, ...named } as JsonObject;
       await kind.check?.(given, new SchemaWork(threads, asker));
       return { id, review, at_seq, as, provider, token_budget, brief: given };
     },
-    handle: async (context, _parts, { id, review, at_seq, as, provider, token_budget, brief: given }) => {
+    handle: async (context, _parts, { id, review, at_seq, provider, token_budget, ...sent }) => {
       const { project, db, record, services } = context;
       const { lastSeq } = project;
       if (at_seq !== undefined && at_seq > lastSeq) throw aboveMaximum(["body", "at_seq"], at_seq, lastSeq);
       const context_seq = at_seq ?? lastSeq;
+      const completed = (await kind.complete?.(db, project.id, sent.brief, context_seq)) ?? null;
+      const given = completed === null ? sent.brief : { ...completed.brief, [ABOUT]: [...completed.about] };
+      const as = completed?.as ?? sent.as;
       // Whoever does not exist at that moment knows nothing of it.
       const named = kind.subjects(given);
       const ids = named.map((each) => each.id);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { ABOUT } from "./about.ts";
 import { type AnswerForm, answerForms } from "./answer-form.ts";
 import type { AnswerIssue } from "./answer-issue.ts";
 import { declareGenerate, type GenerateOperation, type GenerateWording } from "./declare-generate.ts";
@@ -62,7 +63,7 @@ export function generator<Shape extends z.ZodRawShape, Draft, Body extends z.Zod
     sketch: () => null,
     ...rest,
     query: (brief) => (query === undefined ? "" : String(brief[query])),
-    subjects: (brief) => subjects.flatMap((field) => namedBy(placeOf(path, field), brief[field])),
+    subjects: (brief) => [...subjects, ABOUT].flatMap((field) => namedBy(placeOf(path, field), brief[field])),
     answer: {
       schema: (brief) => formOf(brief).schema,
       parse: (value, brief, schemas) => formOf(brief).read(value, schemas),

@@ -116,6 +116,21 @@ export interface Hooks<Brief, Draft> {
   check?(brief: Brief, schemas: SchemaWork): Promise<void>;
   /** Refuses a brief that the record cannot answer at a sequence, with a problem; `db` reads. */
   accept?(db: Db, projectId: string, brief: Brief, seq: number): Promise<void>;
+  /**
+   * Completes a brief, which is kept with the session as it is then. Who reads the world follows from the brief: requests have no `as`.
+   *
+   * @throws a problem where the brief names nothing that there is at that sequence.
+   */
+  complete?(db: Db, projectId: string, brief: Brief, seq: number): Promise<CompletedBrief>;
+}
+
+/** Brief with what the record has of the subject that it names, as of the sequence of its context. */
+export interface CompletedBrief {
+  readonly brief: JsonObject;
+  /** Entity whose knowledge limits the context. */
+  readonly as: string;
+  /** Entities that the context is about, beside those that the brief names. */
+  readonly about: readonly string[];
 }
 
 /** Kind of generation, as sessions are made with it. All but `keep` and `land` is pure or only reads. */

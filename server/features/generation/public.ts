@@ -3,6 +3,7 @@
 export { generator } from "./declare-generator.ts";
 export {
   type AskedFile,
+  type CompletedBrief,
   type GenerationContext,
   type Generator,
   type LandingSession,

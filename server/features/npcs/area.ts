@@ -1,6 +1,7 @@
 import { area } from "../../operation/area.ts";
 import { byColumn, byId } from "../../record/look-up.ts";
 import { entityResource } from "../entities/public.ts";
+import { linesGenerator } from "./lines/generator.ts";
 import { npc } from "./npc.ts";
 import { exportNpc } from "./operations/export-npc.ts";
 import { getNpc } from "./operations/get-npc.ts";
@@ -23,6 +24,7 @@ const lookUps = ({ entity_id: id }: { readonly entity_id?: string | undefined })
 export const npcs = area({
   tag: "npcs",
   resources: [npc],
+  generators: [linesGenerator],
   forms: ["update"],
   words: { npc: ["voice of a character", "voices of characters"] },
   operations: {
@@ -45,6 +47,13 @@ export const npcs = area({
     import: importNpc,
     export: exportNpc,
     talk: talkToNpc,
+    generate: linesGenerator.generate({
+      summary: "Generate lines of an npc",
+      description:
+        "Starts a generation session that writes lines which the npc could say in a situation. It knows what its entity knows at the sequence, and nothing else reaches the model. The result of the session has the lines; none is kept in a dialogue. Without a provider key the lines are directions, each with the fact it tells. For words that a player waits for, say something to the npc instead.",
+      example: { situation: "The keeper sees that the lamp is out.", count: 3 },
+      errors: ["npc_unavailable"],
+    }),
     restore: npc.restore({ errors: ["npc_exists"] }),
   },
 });

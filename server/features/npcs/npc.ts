@@ -113,6 +113,22 @@ export function stateOfNpc({ retired }: Pick<NpcState, "retired">, character: Ch
   return retired || character === null ? "retired" : "active";
 }
 
+/**
+ * Requires that an npc takes part, and returns its character.
+ *
+ * @throws {@link Problem} `npc_unavailable` with its state.
+ */
+export function requireActive<Character extends CharacterOfNpc>(
+  version: NpcVersion,
+  character: Character | null,
+): Character {
+  const state = stateOfNpc(version, character);
+  if (character !== null && state === "active") return character;
+  throw new Problem("npc_unavailable", {
+    detail: { npc_id: version.id, state: state === "active" ? "retired" : state },
+  });
+}
+
 /** The project of an npc, as far as the npc follows from it. */
 export type ProjectOfNpc = Pick<ProjectState, "npc_memory">;
 

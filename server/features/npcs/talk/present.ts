@@ -9,7 +9,7 @@ import { findVersion, findVersions } from "../../../record/versions.ts";
 import { openRun, requireSeq } from "../../context/public.ts";
 import { type EntityState, entityResource } from "../../entities/public.ts";
 import { propertiesInRun } from "../../runs/public.ts";
-import { type CharacterOfNpc, memoryOfNpc, type NpcVersion, npc, projectOfNpc, stateOfNpc } from "../npc.ts";
+import { type CharacterOfNpc, memoryOfNpc, type NpcVersion, npc, projectOfNpc, requireActive } from "../npc.ts";
 import type { TalkBody } from "./schemas.ts";
 import { findPlayer, type SpeakingPlayer } from "./speaking-player.ts";
 
@@ -45,13 +45,9 @@ export async function findPresent(context: ProjectCallContext, npcId: string, bo
   const named = [version.entity_id, ...(speakerId === null ? [] : [speakerId]), ...body.present];
   const entities = await findVersions(reads, entityResource, project.id, { id: named }, seq);
   const entityOf = new Map(entities.map((each) => [each.id, each]));
-  const character = await asPlayed(context, run, entityOf.get(version.entity_id) ?? null);
-  if (character !== null && !(await isKnownTo(services, caller, character))) throw new Problem("not_found");
-  const state = stateOfNpc(version, character);
-  if (character === null || state !== "active") {
-    const told = state === "deceased" ? "deceased" : "retired";
-    throw new Problem("npc_unavailable", { detail: { npc_id: npcId, state: told } });
-  }
+  const seen = await asPlayed(context, run, entityOf.get(version.entity_id) ?? null);
+  if (seen !== null && !(await isKnownTo(services, caller, seen))) throw new Problem("not_found");
+  const character = requireActive(version, seen);
   requireThere(entityOf, body);
   const speaker = entityOf.get(speakerId ?? "") ?? null;
   const memory = memoryOfNpc(version, await projectOfNpc(reads, project.id, seq));

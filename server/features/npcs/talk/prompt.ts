@@ -1,7 +1,6 @@
-import { fillNames, type SpokenNames } from "#domain/cast/fill-names.ts";
 import type { AssembledContext } from "../../context/public.ts";
 import { data, type Prompt } from "../../generation/public.ts";
-import type { NpcVersion } from "../npc.ts";
+import { describeVoice } from "../describe-voice.ts";
 import { type DeclaredAction, describeActions } from "./actions.ts";
 import type { Present } from "./present.ts";
 import type { TalkBody } from "./schemas.ts";
@@ -30,7 +29,7 @@ export function talkPrompt(
       data(
         "character",
         "who the character is",
-        describe(npc, { character: character.name, person: speaker?.name ?? "the player" }),
+        describeVoice(npc, { character: character.name, person: speaker?.name ?? "the player" }),
       ),
       data("facts", "the facts that the character knows, numbered", numbered(facts)),
       data("record", "what else the character knows of the world", listed(items)),
@@ -43,30 +42,6 @@ export function talkPrompt(
       data("message", "what is said to the character now", speaker === null ? text : `${speaker.name}: ${text}`),
     ],
   };
-}
-
-/** Describes an npc; what a card calls its character and its reader has their names. */
-function describe(npc: NpcVersion, names: SpokenNames): string {
-  const { role, description, personality, goals, style, mood, sample_lines } = npc;
-  const parts: (readonly [string, string])[] = [
-    ["Name", names.character],
-    ["Role", role],
-    ["Description", description],
-    ["Personality", personality],
-    [
-      "Goals",
-      goals
-        .toSorted((a, b) => b.priority - a.priority)
-        .map((goal) => goal.text)
-        .join("; "),
-    ],
-    ["Way of speaking", style],
-    ["Mood", mood],
-    ["Says things like", sample_lines.map((line) => `“${line}”`).join(" ")],
-  ];
-  return parts
-    .flatMap(([title, words]) => (words === "" ? [] : [`${title}: ${fillNames(words, names) ?? words}`]))
-    .join("\n");
 }
 
 const numbered = (items: readonly { readonly text: string }[]) =>
