@@ -40,6 +40,7 @@ const BARE: Answers = {
     archived: false,
     packs: USUAL_PACKS,
     npc_memory: "keep",
+    npc_units: null,
   }),
   "projects.list": () => ({ projects: [], ...NOTHING }),
   "workspace.people": () => ({ people: [], keys: [] }),

@@ -199,7 +199,7 @@ async function useProviderKeys(): Promise<void> {
       await call("POST", `${path}/${id}/verify`);
       const request = { model: "tale-1", system: "", prompt: "Who?", schema: null, maxOutputTokens: 9, seed: null };
       const signal = AbortSignal.timeout(5_000);
-      await callWithKey(api.services, projectId, id, { ...request, signal }, "att_1").then(
+      await callWithKey(api.services, projectId, id, { ...request, signal }, { attemptId: "att_1" }).then(
         (answer) => told.push(JSON.stringify(answer)),
         (error: Error) => told.push(`${JSON.stringify(error)} ${error.stack}`),
       );

@@ -14,6 +14,7 @@ export const projectVersions = pgTable(
     packs: text("packs").array().notNull().default(["game"]),
     knowing_types: text("knowing_types").array().notNull().default([]),
     npc_memory: text("npc_memory").notNull().default("keep"),
+    npc_units: integer("npc_units"),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),

@@ -71,7 +71,7 @@ const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
 /** Asks once with a key, and answers what came of it. */
 async function asked(byokId: string, more: Partial<ModelRequest> = {}, services = api.services) {
   try {
-    return await callWithKey(services, projectId, byokId, request(more), "att_1");
+    return await callWithKey(services, projectId, byokId, request(more), { attemptId: "att_1" });
   } catch (error) {
     expect(error).toBeInstanceOf(ModelFailure);
     return error as ModelFailure;

@@ -35,7 +35,13 @@ afterAll(async () => {
 
 const ask = (services: Services, projectId: string, byokId: string) => {
   const request = { model: "tale-1", system: "", prompt: "Who?", schema: null, maxOutputTokens: 50, seed: null };
-  return callWithKey(services, projectId, byokId, { ...request, signal: AbortSignal.timeout(10_000) }, "att_1");
+  return callWithKey(
+    services,
+    projectId,
+    byokId,
+    { ...request, signal: AbortSignal.timeout(10_000) },
+    { attemptId: "att_1" },
+  );
 };
 
 async function stored(): Promise<{ projectId: string; id: string }> {

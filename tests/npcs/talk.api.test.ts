@@ -312,6 +312,19 @@ describe("with a model", () => {
     expect(said.map(({ data }) => data.text).join("")).toBe("The salt gate opens at low tide.");
   });
 
+  test("over the tokens that its project gives npcs a day it says authored lines, with whatever key", async () => {
+    await make("", { npc_units: 100_000 }, "PATCH");
+    await withModel(spoken("At low tide."));
+    expect((await talk({ text: "When does the salt gate open?" })).body.made_by.kind).toBe("model");
+    await make("", { npc_units: 100 }, "PATCH");
+    expect((await talk({ text: "When does the salt gate open?" })).body).toMatchObject({
+      text: "The salt gate opens at low tide.",
+      made_by: { kind: "authored", reason: "units", usage: null },
+    });
+    await make("", { npc_units: null }, "PATCH");
+    expect((await talk({ text: "When does the salt gate open?" })).body.made_by.kind).toBe("model");
+  });
+
   test("it takes actions that it declares, where their conditions hold, with arguments of their types", async () => {
     const people = await api.call<{ entities: { id: string }[] }>("GET", `${at}/entities?q=Mara`);
     const mara = people.body.entities[0]?.id;

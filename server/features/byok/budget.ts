@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { ModelFailure, type ModelUsage } from "../../adapters/llm/port.ts";
 import type { Db, Pool } from "../../record/database.ts";
-import { BUDGET_SPENT } from "./standing.ts";
+import { BUDGET_SPENT, UNITS_SPENT } from "./standing.ts";
 
 /** A call that is about to be made, and what it is counted under. */
 export interface Reservation {
@@ -17,6 +17,15 @@ export interface Reservation {
 const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10);
 const monthOf = (day: string) => day.slice(0, 7);
 
+/** Tokens of a day (UTC) that calls of one purpose used or set aside, with all keys of a project. */
+async function usedInDay(db: Db, projectId: string, day: string, area: string): Promise<number> {
+  const [row] = await db.execute<{ used: number }>(
+    sql`SELECT coalesce(sum(input_tokens + output_tokens + reserved_tokens), 0)::bigint AS used FROM byok_usage
+        WHERE project_id = ${projectId} AND day = ${day} AND area = ${area}`,
+  );
+  return Number(row?.used ?? 0);
+}
+
 /** Tokens of the calendar month (UTC) that are used or set aside. */
 export async function usedInMonth(db: Db, projectId: string, byokId: string, now: number): Promise<number> {
   const month = monthOf(dayOf(now));
@@ -28,24 +37,32 @@ export async function usedInMonth(db: Db, projectId: string, byokId: string, now
 }
 
 /**
- * Sets the most that a call can take aside, in a transaction of its own. All who reserve for a key queue at its row, so that
- * together they stay within the budget, whichever process they are in.
+ * Sets the most that a call can take aside, in a transaction of its own. All who reserve for a key queue at its row, and for a purpose with
+ * a bound at the rows of all keys, so that together they stay within budget and bound, whichever process they are in.
  *
- * @throws ModelFailure `quota` with the code `budget_spent` when it does not fit any more
+ * @throws ModelFailure `quota` with the code `budget_spent` or `units_spent` when it does not fit any more
  */
 export async function reserve(
   pool: Pool,
-  asked: Omit<Reservation, "day"> & { budget: number | null },
+  asked: Omit<Reservation, "day"> & { budget: number | null; perDay: number | null },
   now: number,
 ): Promise<Reservation> {
-  const { budget, ...rest } = asked;
+  const { budget, perDay, ...rest } = asked;
   const reservation = { ...rest, day: dayOf(now) };
   const { projectId, byokId, day, model, area, tokens } = reservation;
   await pool.transaction("write", async (db) => {
-    if (budget !== null) {
+    if (budget !== null || perDay !== null) {
+      const all = perDay !== null;
       await db.execute(
-        sql`SELECT byok_id FROM byok_states WHERE project_id = ${projectId} AND byok_id = ${byokId} FOR UPDATE`,
+        sql`SELECT byok_id FROM byok_states WHERE project_id = ${projectId} AND (${all} OR byok_id = ${byokId})
+            ORDER BY byok_id FOR UPDATE`,
       );
+    }
+    if (perDay !== null) {
+      const used = await usedInDay(db, projectId, day, area);
+      if (used + tokens > perDay) throw unitsSpent(perDay, used, tokens);
+    }
+    if (budget !== null) {
       const used = await usedInMonth(db, projectId, byokId, now);
       if (used + tokens > budget) throw spent(budget, used, tokens);
     }
@@ -64,6 +81,14 @@ function spent(budget: number, used: number, tokens: number): ModelFailure {
     "quota",
     `The key's budget of ${budget} tokens a month does not cover this call: ${used} are used or set aside, and it may take ${tokens}.`,
     { code: BUDGET_SPENT },
+  );
+}
+
+function unitsSpent(perDay: number, used: number, tokens: number): ModelFailure {
+  return new ModelFailure(
+    "quota",
+    `The project's ${perDay} tokens a day do not cover this call: ${used} are used or set aside, and it may take ${tokens}.`,
+    { code: UNITS_SPENT },
   );
 }
 

@@ -20,7 +20,12 @@ export interface CallPurpose {
   readonly attemptId: string;
   /** The part of the product that asks. */
   readonly area: string;
+  /** Tokens that this part may use a day in the project, with all of its keys; null or absent for no bound. */
+  readonly perDay?: number | null;
 }
+
+/** Purpose of a call, a generation unless it says otherwise. */
+export type AskedPurpose = Omit<CallPurpose, "area"> & Partial<Pick<CallPurpose, "area">>;
 
 /**
  * Makes one call with a project's key: sets aside what the call may take, opens the key for it alone, puts what it took in place of
@@ -33,8 +38,7 @@ export async function withKey<Answer extends { readonly usage: ModelUsage }>(
   projectId: string,
   byokId: string,
   use: KeyUse<Answer>,
-  attemptId: string,
-  area = "generate",
+  { area = "generate", ...purpose }: AskedPurpose,
 ): Promise<Answer> {
   const key = await findKey(services.database.reads, projectId, byokId);
   if (key === null) throw new ModelFailure("key", "The key was revoked.", { code: "key_revoked" });
@@ -47,7 +51,7 @@ export async function withKey<Answer extends { readonly usage: ModelUsage }>(
       retryAfterMs: leftMs,
     });
   }
-  return callOnce(services, key, use, structuredOf(standing), { attemptId, area });
+  return callOnce(services, key, use, structuredOf(standing), { ...purpose, area });
 }
 
 /** Asks a model that writes once, as {@link withKey} does. */
@@ -56,10 +60,9 @@ export async function callWithKey(
   projectId: string,
   byokId: string,
   request: ModelRequest,
-  attemptId: string,
-  area?: string,
+  purpose: AskedPurpose,
 ): Promise<ModelAnswer> {
-  return withKey(services, projectId, byokId, await textUse(services, request), attemptId, area);
+  return withKey(services, projectId, byokId, await textUse(services, request), purpose);
 }
 
 /** One call with a key that was looked up, whatever its status. */
@@ -68,14 +71,14 @@ export async function callOnce<Answer extends { readonly usage: ModelUsage }>(
   { project, version, standing }: CurrentKey,
   { model, tokens, ask }: KeyUse<Answer>,
   structured: StructuredMode,
-  { attemptId, area }: CallPurpose,
+  { attemptId, area, perDay = null }: CallPurpose,
 ): Promise<Answer> {
   const { database, clock, log } = services;
   const { secret } = standing;
   if (secret === null || !hasKey(version, standing)) throw withoutKey();
   const reservation = await reserve(
     database.writes,
-    { projectId: project.id, byokId: version.id, model, area, tokens, budget: version.monthly_token_budget },
+    { projectId: project.id, byokId: version.id, model, area, tokens, budget: version.monthly_token_budget, perDay },
     clock.now(),
   );
   let answer: Answer | null = null;

@@ -121,12 +121,15 @@ const USUAL_PAUSE_MS = 30_000;
 /** The status that a failure leaves a key in; null where it says nothing about the key. */
 export function statusAfter({ kind, code }: ModelFailure): KeptStatus | null {
   if (kind === "key") return "invalid";
-  if (kind === "quota") return code === BUDGET_SPENT ? null : "quota_exhausted";
+  if (kind === "quota") return code === BUDGET_SPENT || code === UNITS_SPENT ? null : "quota_exhausted";
   return kind === "rate_limit" ? "rate_limited" : null;
 }
 
 /** The code of a failure that is the project's own budget. */
 export const BUDGET_SPENT = "budget_spent";
+
+/** The code of a failure that is the bound of a project for one purpose. */
+export const UNITS_SPENT = "units_spent";
 
 type Noted = Pick<ProviderKeyStatus, "status" | "last_error_code" | "last_error" | "retry_at">;
 

@@ -59,11 +59,12 @@ export function generator<Shape extends z.ZodRawShape, Draft, Body extends z.Zod
     ...rest
   } = declaration as unknown as Declaration<z.ZodRawShape, JsonObject, z.ZodObject>;
   const formOf = typeof answer === "function" ? answer : formsOf(answer, rules);
+  const named = rest.complete === undefined ? subjects : [...subjects, ABOUT];
   const made: Generator = {
     sketch: () => null,
     ...rest,
     query: (brief) => (query === undefined ? "" : String(brief[query])),
-    subjects: (brief) => [...subjects, ABOUT].flatMap((field) => namedBy(placeOf(path, field), brief[field])),
+    subjects: (brief) => named.flatMap((field) => namedBy(placeOf(path, field), brief[field])),
     answer: {
       schema: (brief) => formOf(brief).schema,
       parse: (value, brief, schemas) => formOf(brief).read(value, schemas),

@@ -74,7 +74,7 @@ async function askModel(context: StepContext, key: ChosenKey): Promise<Outcome> 
   const number = await beginCall(context, key, asked);
   try {
     const answer = await outside(() =>
-      keys.call(services, session.project_id, key.byok_id, asked, `${session.id}.${number}`),
+      keys.call(services, session.project_id, key.byok_id, asked, { attemptId: `${session.id}.${number}` }),
     );
     return answered(context, { key, number, seed, answer });
   } catch (error) {

@@ -43,7 +43,10 @@ export async function makeFile(
   try {
     const use = await asked.use(services, { model: key.model, signal });
     const file = await outside(() =>
-      keys.use(services, projectId, key.byok_id, use, `${session.id}.${number}`, generator.kind),
+      keys.use(services, projectId, key.byok_id, use, {
+        attemptId: `${session.id}.${number}`,
+        area: generator.kind,
+      }),
     );
     const answer = { text: file.words, finish: "stop", usage: file.usage, responseId: null };
     return await done(file, answeredCall(context, number, answer));

@@ -1,7 +1,7 @@
 import type { ModelAnswer, ModelProviderName, ModelRequest, ModelUsage } from "../../adapters/llm/port.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
-import { callWithKey, chooseKey, type KeyUse, type Trade, withKey } from "../byok/public.ts";
+import { type AskedPurpose, callWithKey, chooseKey, type KeyUse, type Trade, withKey } from "../byok/public.ts";
 
 /** The key that a generation is made with. */
 export interface ChosenKey {
@@ -20,7 +20,7 @@ export interface SessionKeys {
     projectId: string,
     keyId: string,
     request: ModelRequest,
-    attemptId: string,
+    purpose: AskedPurpose,
   ): Promise<ModelAnswer>;
   /** @throws ModelFailure */
   use<Answer extends { readonly usage: ModelUsage }>(
@@ -28,8 +28,7 @@ export interface SessionKeys {
     projectId: string,
     keyId: string,
     use: KeyUse<Answer>,
-    attemptId: string,
-    area: string,
+    purpose: AskedPurpose,
   ): Promise<Answer>;
 }
 

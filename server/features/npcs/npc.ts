@@ -130,24 +130,27 @@ export function requireActive<Character extends CharacterOfNpc>(
 }
 
 /** The project of an npc, as far as the npc follows from it. */
-export type ProjectOfNpc = Pick<ProjectState, "npc_memory">;
+export type ProjectOfNpc = Pick<ProjectState, "npc_memory" | "npc_units">;
 
 /** Returns the treatment of what is said to an npc. */
-export function memoryOfNpc({ memory }: Pick<NpcState, "memory">, { npc_memory }: ProjectOfNpc): MemoryPolicy {
+export function memoryOfNpc(
+  { memory }: Pick<NpcState, "memory">,
+  { npc_memory }: Pick<ProjectOfNpc, "npc_memory">,
+): MemoryPolicy {
   return memory ?? npc_memory;
 }
 
 /** Reads the project of an npc at a sequence; null for now. */
 export async function projectOfNpc(db: Db, projectId: string, atSeq: number | null): Promise<ProjectOfNpc> {
   const found = await findVersion(db, projectResource, projectId, projectId, atSeq);
-  return found ?? { npc_memory: "keep" };
+  return found ?? { npc_memory: "keep", npc_units: null };
 }
 
 /** Returns an npc as reads show it. */
 export function shownNpc(
   version: NpcVersion,
   character: CharacterOfNpc | null,
-  project: ProjectOfNpc,
+  project: Pick<ProjectOfNpc, "npc_memory">,
 ): z.input<typeof ShownNpc> {
   const derived = { state: stateOfNpc(version, character), effective_memory: memoryOfNpc(version, project) };
   return { ...npc.toWire(version), name: character?.name ?? null, ...derived };

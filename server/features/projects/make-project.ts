@@ -30,6 +30,7 @@ export interface NewProject {
   readonly knowing_types?: readonly string[] | undefined;
   /** Treatment of what is said to npcs; the usual one when undefined. */
   readonly npc_memory?: MemoryPolicy | undefined;
+  readonly npc_units?: number | null | undefined;
   readonly mode: z.output<typeof newProjectMode>;
 }
 
@@ -41,7 +42,14 @@ export interface NewProject {
  */
 export async function makeProject(
   { db, caller, services, openProject, response }: WriteContext,
-  { mode: wanted, packs = USUAL_PACKS, knowing_types = [], npc_memory = "keep", ...fields }: NewProject,
+  {
+    mode: wanted,
+    packs = USUAL_PACKS,
+    knowing_types = [],
+    npc_memory = "keep",
+    npc_units = null,
+    ...fields
+  }: NewProject,
   fill: (record: UnitOfWork, now: number) => Promise<void> = async () => {},
 ): Promise<z.input<typeof Project>> {
   if (caller.projectIds !== null) {
@@ -63,7 +71,7 @@ export async function makeProject(
   );
   const record = await openProject(id, { mode });
   const state = { ...fields, mode, archived: false, packs: inOrderOfPacks(packs) };
-  record.create(projectResource, id, { ...state, npc_memory, knowing_types: [...new Set(knowing_types)] });
+  record.create(projectResource, id, { ...state, npc_memory, npc_units, knowing_types: [...new Set(knowing_types)] });
   await fill(record, now);
   await record.commit();
   const version = record.version(projectResource, id);

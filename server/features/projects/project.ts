@@ -25,6 +25,8 @@ export const ProjectState = z.object({
   knowing_types: z.array(z.string()).default([]),
   /** Treatment of what is said to npcs that name none. */
   npc_memory: z.enum(MEMORY_POLICIES).default("keep"),
+  /** Tokens of models that npcs may use a day; null for no bound. */
+  npc_units: z.int().nullable().default(null),
 });
 export type ProjectState = z.output<typeof ProjectState>;
 export type ProjectVersion = Version<ProjectState>;

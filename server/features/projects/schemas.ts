@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PACKS } from "#domain/packs.ts";
 import { MEMORY_POLICIES } from "#drizzle/schema/npcs.ts";
 import { MODES } from "../../kernel/scope.ts";
-import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { freeObject, idOf, integer, text } from "../../kernel/validation/fields.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
 import { MAX_METADATA_BYTES, type ProjectVersion } from "./project.ts";
 import { FILES } from "./transfer/lines.ts";
@@ -19,6 +19,9 @@ const PACKS_DESCRIPTION =
 const MEMORY_DESCRIPTION =
   "Treatment of what is said to npcs whose `memory` is null: `off` forgets it, `propose` proposes memories in the answer, `keep` keeps them in the playthrough.";
 
+const UNITS_DESCRIPTION =
+  "Tokens of models that npcs may use a day (UTC), whoever talks to them; null for no bound but the budgets of the keys. Beyond it they say authored lines.";
+
 export const Project = z
   .object({
     id: z.string(),
@@ -33,6 +36,7 @@ export const Project = z
     packs: z.array(z.enum(PACKS)).meta({ description: PACKS_DESCRIPTION }),
     knowing_types: z.array(z.string()).meta({ description: KNOWING_DESCRIPTION }),
     npc_memory: z.enum(MEMORY_POLICIES).meta({ description: MEMORY_DESCRIPTION }),
+    npc_units: z.int().nullable().meta({ description: UNITS_DESCRIPTION }),
     ...versionFields,
   })
   .meta({ id: "Project" });
@@ -47,6 +51,7 @@ export const projectFields = {
     .max(MAX_KNOWING_TYPES)
     .meta({ description: KNOWING_DESCRIPTION }),
   npc_memory: z.enum(MEMORY_POLICIES).meta({ description: MEMORY_DESCRIPTION }),
+  npc_units: integer({ min: 0, max: 2_000_000_000 }).nullable().meta({ description: UNITS_DESCRIPTION }),
 };
 
 export const projectParams = z.object({ project_id: idOf("prj") });
@@ -80,6 +85,7 @@ export function toProject(
     packs: version.packs,
     knowing_types: version.knowing_types,
     npc_memory: version.npc_memory,
+    npc_units: version.npc_units,
     ...versionMeta(version),
   };
 }

@@ -5,9 +5,10 @@ import { ModelFailure, type ModelUsage, REFUSAL_CODES } from "../../../adapters/
 import { countTokens } from "../../../adapters/llm/token-count.ts";
 import type { Caller } from "../../../kernel/scope.ts";
 import type { Services } from "../../../operation/context.ts";
-import { callWithKey } from "../../byok/public.ts";
+import { callWithKey, UNITS_SPENT } from "../../byok/public.ts";
 import { readAnswer } from "../../generation/public.ts";
 import { reserveUnits, settleUnits } from "../../player-tokens/public.ts";
+import { projectOfNpc } from "../npc.ts";
 import type { AuthoredReason } from "./schemas.ts";
 import { type ReadSpoken, readSpoken } from "./spoken.ts";
 
@@ -77,9 +78,11 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
       },
     }),
   };
+  const { npc_units } = await projectOfNpc(services.database.reads, projectId, null);
+  const purpose = { attemptId, area: "npcs", perDay: npc_units };
   let taken: ModelUsage | null = null;
   try {
-    const answer = await callWithKey(services, projectId, key.byok_id, request, attemptId, "npcs");
+    const answer = await callWithKey(services, projectId, key.byok_id, request, purpose);
     const { text, finish, model, usage } = answer;
     taken = usage;
     if (finish === "refused") return { spoken: null, reason: "refused", usage };
@@ -105,5 +108,6 @@ function hasLimits({ lines = [], veils = [] }: ContentLimits): boolean {
 
 function reasonOf({ kind, code }: ModelFailure): AuthoredReason {
   if (REFUSAL_CODES.includes(code)) return "refused";
+  if (code === UNITS_SPENT) return "units";
   return kind === "quota" ? "budget" : "failed";
 }

@@ -127,7 +127,7 @@ export const NpcAnswer = z
         }),
         reason: z.enum(AUTHORED_REASONS).nullable().meta({
           description:
-            "Reason of an authored line: the project has no provider key (`no_provider`), the request asked for it (`provider_off`), the model took too long (`deadline`), would not answer (`refused`), could not be reached (`failed`), answered nonsense (`unusable`), the key's budget is spent (`budget`), the units of the player are (`units`), or it said what the player does not want (`content`); null for a model's.",
+            "Reason of an authored line: the project has no provider key (`no_provider`), the request asked for it (`provider_off`), the model took too long (`deadline`), would not answer (`refused`), could not be reached (`failed`), answered nonsense (`unusable`), the key's budget is spent (`budget`), the units of the player, or those of the project for the day, are (`units`), or it said what the player does not want (`content`); null for a model's.",
         }),
         model: z.string().nullable().meta({ description: "Model that answered; null for an authored line." }),
         usage: z

@@ -20,6 +20,7 @@ export const createProject = write({
       .meta({ description: "Packs that the studio shows for it; `game` when absent." }),
     knowing_types: projectFields.knowing_types.optional(),
     npc_memory: projectFields.npc_memory.optional(),
+    npc_units: projectFields.npc_units.optional(),
     mode: newProjectMode,
   }),
   output: Project,
@@ -34,6 +35,7 @@ export const createProject = write({
       packs: body.packs,
       knowing_types: body.knowing_types,
       npc_memory: body.npc_memory,
+      npc_units: body.npc_units,
       mode: body.mode,
     }),
 });

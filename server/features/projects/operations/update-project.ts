@@ -22,6 +22,7 @@ export const updateProject = projectWrite({
     packs: projectFields.packs.optional(),
     knowing_types: projectFields.knowing_types.optional(),
     npc_memory: projectFields.npc_memory.optional(),
+    npc_units: projectFields.npc_units.optional(),
     base_seq: baseSeq,
   }),
   output: Project,
@@ -39,6 +40,7 @@ export const updateProject = projectWrite({
       ...(body.packs !== undefined && { packs: inOrderOfPacks(body.packs) }),
       ...(body.knowing_types !== undefined && { knowing_types: [...new Set(body.knowing_types)] }),
       ...(body.npc_memory !== undefined && { npc_memory: body.npc_memory }),
+      ...(body.npc_units !== undefined && { npc_units: body.npc_units }),
       metadata,
     };
     const updated = await edit(context, projectResource, version, next, { baseSeq: body.base_seq });
