@@ -1,5 +1,5 @@
 import type { PlayState } from "../runtime/state.ts";
-import type { KnownFact } from "./known-facts.ts";
+import type { KnowledgeEntry } from "./known-facts.ts";
 import type { StandingQuest } from "./standing-quests.ts";
 import type { StoryKnowledge } from "./story-knowledge.ts";
 
@@ -11,7 +11,7 @@ export interface KnowledgeVector {
   readonly state: Pick<PlayState, "world" | "facts">;
   readonly expect: {
     /** Facts that each knower knows, by the knower. */
-    readonly knows: Readonly<Record<string, readonly KnownFact[]>>;
+    readonly knows: Readonly<Record<string, readonly KnowledgeEntry[]>>;
     readonly quests: readonly StandingQuest[];
   };
 }

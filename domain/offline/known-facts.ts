@@ -6,7 +6,7 @@ import type { StoryFact, StoryKnower, StoryKnowledge, StoryTelling } from "./sto
 const EVERYONE = "everyone";
 
 /** A fact that somebody knows in a playthrough, as `GET …/entities/{entity_id}/knowledge?run=` answers it. */
-export interface KnownFact {
+export interface KnowledgeEntry {
   readonly fact_id: string;
   readonly text: string;
   /** Reasons for which it is known: `everyone`, or the entities that are listed for it, the knower first and then its groups. */
@@ -24,7 +24,7 @@ type MemoryState = Pick<PlayState, "world" | "facts">;
  * Returns the facts that somebody knows in a playthrough and that hold for them: those of the file in its order, and behind them those that
  * exist in the playthrough alone. Nothing for somebody the file does not tell of.
  */
-export function knownFacts(story: StoryKnowledge, state: MemoryState, entityId: string): KnownFact[] {
+export function knownFacts(story: StoryKnowledge, state: MemoryState, entityId: string): KnowledgeEntry[] {
   const knower = story.knowers.find((each) => each.entity_id === entityId);
   return knower === undefined ? [] : new Knowing(story, state, knower).facts();
 }
@@ -86,7 +86,7 @@ class Knowing {
     ]);
   }
 
-  facts(): KnownFact[] {
+  facts(): KnowledgeEntry[] {
     return [...this.#links].flatMap(([id, link]) => {
       if (!this.#holds(id, link)) return [];
       const isInRecord = link.own === null && (link.isPublic || this.#through(id, link, false).length > 0);
@@ -103,7 +103,7 @@ class Knowing {
     return this.#audiences.filter((each) => recorded.has(each) || told?.has(each) === true || own?.includes(each));
   }
 
-  #tellingOf(id: string, who: string): KnownFact["told"] {
+  #tellingOf(id: string, who: string): KnowledgeEntry["told"] {
     const told = this.#told.get(id)?.get(who);
     if (told !== undefined) return { how: String(told.value), from: told.from ?? null };
     const { how = null, from = null } = this.#recorded.get(id)?.get(who) ?? {};

@@ -73,9 +73,8 @@ interface Logic {
   readonly isKept: (effect: Effect) => boolean;
 }
 
-function logicIn(dialogue: PlayedDialogue, isKept: Logic["isKept"]): Logic {
-  const { effects } = logicOf(graphsOf(dialogue).flatMap(({ nodes }) => [...nodes.values()]));
-  const changed = new Set(effects.filter(isOnWorld).map((effect) => matterOf(effect).what));
+/** Returns the parts of the world that conditions and values of a story read. */
+export function mattersAsked(dialogue: PlayedDialogue): ReadonlySet<WorldMatter> {
   const asked = new Set<WorldMatter>();
   for (const { nodes } of graphsOf(dialogue)) {
     for (const node of nodes.values()) {
@@ -86,7 +85,13 @@ function logicIn(dialogue: PlayedDialogue, isKept: Logic["isKept"]): Logic {
       }
     }
   }
-  return { world: dialogue.world, changed, asked, isKept };
+  return asked;
+}
+
+function logicIn(dialogue: PlayedDialogue, isKept: Logic["isKept"]): Logic {
+  const { effects } = logicOf(graphsOf(dialogue).flatMap(({ nodes }) => [...nodes.values()]));
+  const changed = new Set(effects.filter(isOnWorld).map((effect) => matterOf(effect).what));
+  return { world: dialogue.world, changed, asked: mattersAsked(dialogue), isKept };
 }
 
 /**

@@ -123,6 +123,8 @@ export const runSteps = pgTable(
     /** The playthrough and the step at which a fork's action was first done; null for its own. */
     origin_run: textC("origin_run"),
     origin_step: integer("origin_step"),
+    /** The sender's id of an action that was done offline; null for others, and in forks. */
+    client_id: text("client_id"),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.run_id, t.step] })],
 );

@@ -1,10 +1,6 @@
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { openCanvas, shownNode } from "../canvas.ts";
+import { serveGame } from "../game-page.ts";
 import { choice, idOf, makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
@@ -14,16 +10,10 @@ let origin = "";
 test.use({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
   mayAsk: async ({}, use) => {
-    const html = await readFile(fileURLToPath(new URL("../../docs/browser-game.html", import.meta.url)));
-    const server = createServer((request, response) => {
-      const isPage = request.url === "/";
-      response.writeHead(isPage ? 200 : 204, { "content-type": "text/html" }).end(isPage ? html : undefined);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const game = await serveGame("browser-game.html");
+    origin = game.origin;
     await use([origin]);
-    server.closeAllConnections();
-    server.close();
+    game.close();
   },
 });
 

@@ -1,3 +1,9 @@
+/** Answer without a model. */
+export interface AuthoredAnswer {
+    readonly text: string;
+    readonly used_facts: readonly string[];
+    readonly used_lines: readonly string[];
+}
 /** A constant inside an expression. */
 export type Scalar = string | number | boolean | null;
 /** A value of a variable: a constant, or of a set the values that are in it, in the order in which they are declared. */
@@ -111,6 +117,56 @@ export type PlayState = {
         readonly actions: readonly string[];
     };
 };
+/** Action of a game, with an id that no other action of its playthrough has. */
+export type GameAction = {
+    readonly client_id: string;
+} & ({
+    readonly choose: string;
+} | {
+    readonly answer: {
+        readonly event?: string;
+        readonly variables?: Readonly<Record<string, VariableValue>>;
+    };
+} | {
+    readonly back: true;
+});
+/** The playthrough of the server that a game goes on from. */
+export interface GameRun {
+    readonly id: string;
+    /** The step behind which the unsent actions come; null until the server has made it. */
+    readonly step: number | null;
+    /** The game that was loaded to begin it; null for one that the server has. */
+    readonly loaded: {
+        readonly run: GameRun;
+        readonly unsent: readonly GameAction[];
+    } | null;
+}
+/** A game as it is kept between two actions: plain JSON. */
+export interface Game {
+    /** Null for a game that the server never knew, and is told nothing of. */
+    readonly run: GameRun | null;
+    /** The state behind the unsent actions. */
+    readonly state: PlayState;
+    /** Actions that the server was not told yet, or did not answer for, in order. */
+    readonly unsent: readonly GameAction[];
+}
+/** Begins a game where the server says that a playthrough stands; null for one that it is not told of. */
+export declare function newGame(run: {
+    readonly id: string;
+    readonly step: number;
+} | null, state: PlayState): Game;
+/**
+ * Returns a game behind an action.
+ *
+ * @param state the state that the action came to; for a step back, the one before the last decision.
+ */
+export declare function played(game: Game, action: GameAction, state: PlayState): Game;
+/**
+ * Returns a game that goes on from a save, in a playthrough of its own: the one that was saved stays as it is.
+ *
+ * @param runId a new id for the playthrough, `run_` and 26 of `0123456789abcdefghjkmnpqrstvwxyz`.
+ */
+export declare function loadedGame({ run, state, unsent }: Game, runId: string): Game;
 /** A fact of a story file: what its reader may read of one thing that holds in the world. */
 export interface StoryFact {
     readonly id: string;
@@ -172,7 +228,7 @@ export interface StoryKnowledge {
     readonly quests: readonly StoryQuest[];
 }
 /** A fact that somebody knows in a playthrough, as `GET …/entities/{entity_id}/knowledge?run=` answers it. */
-export interface KnownFact {
+export interface KnowledgeEntry {
     readonly fact_id: string;
     readonly text: string;
     /** Reasons for which it is known: `everyone`, or the entities that are listed for it, the knower first and then its groups. */
@@ -191,7 +247,7 @@ export type MemoryState = Pick<PlayState, "world" | "facts">;
  * Returns the facts that somebody knows in a playthrough and that hold for them: those of the file in its order, and behind them those that
  * exist in the playthrough alone. Nothing for somebody the file does not tell of.
  */
-export declare function knownFacts(story: StoryKnowledge, state: MemoryState, entityId: string): KnownFact[];
+export declare function knownFacts(story: StoryKnowledge, state: MemoryState, entityId: string): KnowledgeEntry[];
 /** Whether somebody knows a fact in a playthrough, and it holds for them. */
 export declare function knows(story: StoryKnowledge, state: MemoryState, entityId: string, factId: string): boolean;
 /** A quest as it stands in a playthrough, as `GET …/runs/{run_id}/quests` answers it. */
@@ -227,8 +283,110 @@ export interface KnowledgeVector {
     readonly state: Pick<PlayState, "world" | "facts">;
     readonly expect: {
         /** Facts that each knower knows, by the knower. */
-        readonly knows: Readonly<Record<string, readonly KnownFact[]>>;
+        readonly knows: Readonly<Record<string, readonly KnowledgeEntry[]>>;
         readonly quests: readonly StandingQuest[];
     };
 }
+/** A dialogue of a story file, as far as its lines are said again. */
+export interface SpokenDialogue {
+    readonly nodes: readonly {
+        readonly id: string;
+        readonly text?: string;
+        readonly speaker_id?: string | null;
+    }[];
+}
+/** A story file, as far as characters answer from it. */
+export interface SpokenStory extends StoryKnowledge {
+    readonly dialogue: SpokenDialogue;
+    readonly others?: readonly SpokenDialogue[];
+}
+/** A question to a character. */
+export interface OfflineQuestion {
+    /** The entity that answers. */
+    readonly to: string;
+    readonly text: string;
+    /** Greetings that it may say; some of everybody's when absent. */
+    readonly greetings?: readonly string[];
+}
+/**
+ * Answers for a character with words that writers wrote, without a model: a greeting, a line of its own that the playthrough came by, or
+ * facts that it knows there, if they have words of what was said. In a state before it was told something, it does not know that.
+ */
+export declare function offlineAnswer(story: SpokenStory, state: Pick<PlayState, "world" | "facts" | "visits" | "turn">, { to, text, greetings }: OfflineQuestion): AuthoredAnswer;
+/** A story file, as far as saves name it. */
+export interface SavedStory {
+    /** The sequence that it is of. */
+    readonly base_seq: number;
+    readonly dialogue: {
+        readonly id: string;
+        readonly nodes: readonly {
+            readonly id: string;
+        }[];
+    };
+    readonly others?: readonly {
+        readonly id: string;
+        readonly nodes: readonly {
+            readonly id: string;
+        }[];
+    }[];
+}
+/** Reason for which a save is not loaded. */
+export type SaveRefusal = "not_json" | "not_a_save" | "newer_version" | "another_story" | "another_sequence" | "broken";
+/** Refusal of a save. */
+export declare class SaveError extends Error {
+    readonly code: SaveRefusal;
+    constructor(code: SaveRefusal, message: string);
+}
+declare const FORMAT = "fabula-save";
+declare const VERSION = 1;
+/** A game as a file: its format and version, the story that it is of, and the game. */
+export interface GameSave extends Game {
+    readonly format: typeof FORMAT;
+    readonly version: typeof VERSION;
+    readonly story: {
+        readonly dialogue_id: string;
+        readonly base_seq: number;
+    };
+}
+/** Writes a game as a save of a story: plain JSON, with what was learnt in its state. */
+export declare function writeSave({ dialogue: { id }, base_seq }: SavedStory, { run, state, unsent }: Game): GameSave;
+/**
+ * Reads a save of a story.
+ *
+ * @param save the text of a file, or what was parsed of it.
+ * @throws SaveError with the reason: no JSON, no save, of a newer version, of another story or of another moment of it, or broken.
+ */
+export declare function readSave(file: SavedStory, save: unknown): Game;
+/**
+ * Sends a request to the server and answers its body. Whatever was not answered is to be sent again with the same key, as long as it
+ * takes: the server does each action once.
+ *
+ * @param path behind `…/game-narrative`.
+ * @param key an `Idempotency-Key` to send; null for none.
+ */
+export type PostToServer = (path: string, body: object, key: string | null) => Promise<unknown>;
+/** Outcome of an action that was sent. */
+export interface SentOutcome {
+    readonly client_id: string;
+    readonly result: "applied" | "repeated" | "refused";
+    readonly step: number | null;
+    /** Code of the refusal; null for none. */
+    readonly code: string | null;
+    /** The same in words. */
+    readonly reason: string | null;
+}
+/** A game whose actions were sent. */
+export interface SentGame {
+    /** The game where the server says that it stands: without what was refused, and with what was told from outside. */
+    readonly game: Game;
+    /** Outcomes of the actions, in their order. */
+    readonly outcomes: readonly SentOutcome[];
+    /** The first that was refused, with all behind it; null where none was. */
+    readonly refused: SentOutcome | null;
+}
+/**
+ * Sends what was played offline, and before it what the loaded games it goes on from did. It can be sent again as a whole, from several places
+ * at a time, and after any failure.
+ */
+export declare function sendGame(game: Game, post: PostToServer): Promise<SentGame>;
 export {};

@@ -18,6 +18,7 @@ import { moveRunQuest } from "./operations/move-quest.ts";
 import { rebaseRun } from "./operations/rebase.ts";
 import { saveRun } from "./operations/save-run.ts";
 import { startRun } from "./operations/start-run.ts";
+import { syncPlayed } from "./operations/sync.ts";
 import { namesOfPlayer } from "./played-by.ts";
 import { run } from "./run.ts";
 
@@ -47,6 +48,7 @@ export const runs = area({
     delete: deleteRun,
     explore: exploreDialogue,
     story: getStory,
+    sync: syncPlayed,
   },
 });
 

@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { PlayerGrant } from "../../kernel/scope.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { type PlayerRule, refuseFields } from "../../operation/player-rule.ts";
-import type { QuestOfPlayer, RunDetail, RunQuest, RunStanding, StartedRun } from "./schemas.ts";
+import type { QuestOfPlayer, RunDetail, RunQuest, RunStanding, StartedRun, SyncedRun } from "./schemas.ts";
 import type { PlayableStory } from "./story-wire.ts";
 
 type Standing = z.output<typeof RunStanding>;
@@ -92,6 +93,24 @@ export const startsRun: PlayerRule<
     forThemselves(parts, player);
   },
   show: startedFor,
+};
+
+/** Rule of what was played offline in the player's own playthrough; values are not the player's to set. */
+export const sendsActions: PlayerRule<
+  AboutRun & {
+    readonly body: { readonly actions: readonly { readonly answer?: { readonly variables: object } | undefined }[] };
+  },
+  z.output<typeof SyncedRun>
+> = {
+  run: itsRun,
+  narrow: ({ body: { actions } }) => {
+    for (const [index, { answer }] of actions.entries()) {
+      if (answer === undefined || Object.keys(answer.variables).length === 0) continue;
+      const loc = ["body", "actions", index, "answer", "variables"];
+      throw invalidValue(loc, "the token of a player does not set this", answer.variables as JsonObject);
+    }
+  },
+  show: (answer, sight) => ({ ...answer, standing: standingFor(answer.standing, sight) }),
 };
 
 /** Rule of an answer to the story: what was asked is done, and values are not the player's to set. */

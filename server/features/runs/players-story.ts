@@ -1,13 +1,19 @@
 import type { z } from "zod";
 import { NEW_LINE } from "#domain/dialogue/line-status.ts";
+import { stateWithin } from "#domain/offline/state-within.ts";
 import { playablePart } from "#domain/runtime/playable.ts";
+import type { PlayState } from "#domain/runtime/state.ts";
 import { graphsOf, type PlayedDialogue, type PlayGraph } from "#domain/runtime/story.ts";
+import type { OpenPerspective } from "../../operation/perspective.ts";
 import type { Db } from "../../record/database.ts";
+import { memoryOf } from "./memory.ts";
+import { placeOf } from "./open-run.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
-import { knowableEffects, NOTHING_KNOWN, openKnowledge, type StoryReader } from "./story-knowledge.ts";
+import { knowableEffects, NOTHING_KNOWN, openKnowledge, readableIn, type StoryReader } from "./story-knowledge.ts";
 import type { StoryNode } from "./story-nodes.ts";
 import { reachOf } from "./story-reach.ts";
 import { type PlayableStory, toPlayableNode, toStoryVariables, toStoryWorld } from "./story-wire.ts";
+import type { SyncedRun } from "./sync-run.ts";
 import { whole } from "./world.ts";
 
 type Wire = z.input<typeof PlayableStory>;
@@ -32,6 +38,19 @@ export async function playersStory(db: Db, place: StoryPlace, reader: StoryReade
     world: toStoryWorld(part),
     ...(reader === null ? NOTHING_KNOWN : await knowledgeOf(db, place, { story, part }, reader)),
   } as Wire;
+}
+
+/** Returns the state of a playthrough as far as the file of its player needs it to play on. */
+export async function playersState(
+  db: Db,
+  openPerspective: OpenPerspective,
+  { story, after }: Pick<SyncedRun, "story" | "after">,
+  reader: StoryReader,
+): Promise<PlayState> {
+  const place = placeOf(after);
+  const part = await partFor(db, place, story, reader);
+  const named = { state: after.state, run: memoryOf(after) };
+  return stateWithin(part, after.state, await readableIn(db, openPerspective, place, named, reader));
 }
 
 /** Returns the part of a story that a player's file has; what its reader may know of is kept where nothing asks about it too. */

@@ -6,6 +6,7 @@ import { runFields } from "#drizzle/schema/runs.ts";
 import { idOf, integer } from "../../kernel/validation/fields.ts";
 import { TextMark } from "../dialogues/public.ts";
 import { HALTS, run } from "./run.ts";
+import { SYNC_REFUSALS } from "./sync-refusals.ts";
 
 /** A value of a variable, or what an effect tells. */
 export const playedValue = z.union([z.boolean(), z.number(), z.string(), z.null(), z.array(z.string())]);
@@ -195,6 +196,38 @@ export const RunDetail = run.wire
     }),
   })
   .meta({ id: "RunDetail" });
+
+export const SyncedRun = z
+  .object({
+    run_id: z.string().meta({ description: "The playthrough." }),
+    step: z.int().meta({ description: "Number of steps so far. What is played offline next follows it." }),
+    status: runFields.status.schema,
+    results: z
+      .array(
+        z
+          .object({
+            index: z.int().meta({ description: "Place of the action in the request, from 0." }),
+            client_id: z.string().meta({ description: "Your id of the action." }),
+            result: z.enum(["applied", "repeated", "refused"]).meta({
+              description: "`repeated` where the playthrough had it already: it is in it once.",
+            }),
+            step: z.int().nullable().meta({ description: "Its step; null for one that is refused." }),
+            code: z.enum(SYNC_REFUSALS).nullable().meta({
+              description:
+                "Why it is refused: the branch is not offered there (`not_offered`) or closed (`closed`), nothing waits for that answer (`not_awaited`), the playthrough is over (`over`) or at its beginning (`at_beginning`), it would have too many steps or take too much work (`too_long`), other steps were taken in it meanwhile (`moved_on`), another action has its `client_id` (`client_id_taken`), or one before it was refused (`not_reached`).",
+            }),
+            reason: z.string().nullable().meta({ description: "The same in words; null for one that is not refused." }),
+          })
+          .meta({ id: "SyncedAction" }),
+      )
+      .meta({ description: "Outcomes of the actions, in their order." }),
+    standing: RunStanding.meta({ description: "Position behind them, with the last page that they came to." }),
+    state: z.looseObject({}).meta({
+      description:
+        "State of the runtime there, with which a game goes on offline; for players that of their story file.",
+    }),
+  })
+  .meta({ id: "SyncedRun" });
 
 export const RunSave = z
   .object({

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { isOver, type LogEntry, type LoggedAction, placesOfActions } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
-import { type Columns, type Db, jsonb } from "../../record/database.ts";
+import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import type { KeysetPage } from "../../record/list/keyset.ts";
 import type { RunState } from "./run.ts";
 
@@ -210,6 +210,58 @@ export function moveOn(before: RunProgress, after: RunProgress, action: LogEntry
       WHERE project_id = ${project_id} AND run_id = ${run_id} AND step = ${before.step}::int RETURNING project_id, run_id)
     INSERT INTO run_steps (project_id, run_id, step, action, made_at)
     SELECT project_id, run_id, ${step}::int, ${jsonb(action)}, ${at}::timestamptz FROM moved RETURNING step`;
+}
+
+/** An entry that a log gets, with the sender's id of the action it is of; null for none. */
+export interface NewEntry {
+  readonly entry: LogEntry;
+  readonly clientId: string | null;
+}
+
+/** Moves a playthrough on by several steps at once, in one statement as {@link moveOn} does: it answers a row for each, or none. */
+export function moveOnBy(before: RunProgress, after: RunProgress, entries: readonly NewEntry[], now: number): SQL {
+  const { project_id, run_id, step, status, state } = after;
+  const at = new Date(now).toISOString();
+  const steps = entries.map(({ entry, clientId }) => ({ action: entry, client_id: clientId }));
+  return sql`WITH moved AS (
+      UPDATE run_standings SET step = ${step}::int, touched_at = ${at}::timestamptz, status = ${status}, state = ${jsonb(state)},
+        state_step = ${step}::int
+      WHERE project_id = ${project_id} AND run_id = ${run_id} AND step = ${before.step}::int RETURNING project_id, run_id)
+    INSERT INTO run_steps (project_id, run_id, step, action, made_at, client_id)
+    SELECT m.project_id, m.run_id, ${before.step}::int + nth::int, each->'action', ${at}::timestamptz, each->>'client_id'
+    FROM moved m CROSS JOIN jsonb_array_elements(${jsonb(steps)}) WITH ORDINALITY AS sent (each, nth) RETURNING step`;
+}
+
+/** A step of a playthrough, by the sender's id of the action. */
+export interface SentStep {
+  readonly step: number;
+  readonly action: LogEntry;
+}
+
+/** Reads the steps that some actions done offline were, by the sender's ids; also those that were taken back since. */
+export async function readSentSteps(
+  db: Db,
+  { project_id, run_id }: RunProgress,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, SentStep>> {
+  const rows = await db.execute<Columns<"run_steps", "step" | "client_id" | "action"> & { action: LogEntry }>(
+    sql`SELECT step, client_id, action FROM run_steps
+        WHERE project_id = ${project_id} AND run_id = ${run_id} AND client_id = ANY(${textArray(clientIds)})`,
+  );
+  return new Map(rows.map(({ client_id, step, action }) => [client_id ?? "", { step, action }]));
+}
+
+/** Whether steps of the story were taken in a playthrough between two steps; what was told or moved from outside is none. */
+export async function hasStoryStep(
+  db: Db,
+  { project_id, run_id }: RunProgress,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<boolean> {
+  const rows = await db.execute<Columns<"run_steps", "step">>(
+    sql`SELECT step FROM run_steps WHERE project_id = ${project_id} AND run_id = ${run_id} AND step > ${after} AND step <= ${upTo}
+          AND jsonb_exists_any(action, ARRAY['choose', 'answer', 'back', 'rebase']) LIMIT 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Removes where a playthrough stands, its saves, and what was done. */

@@ -1,14 +1,16 @@
 import { type Effect, isQuestId } from "#domain/expression.ts";
 import type { StoryFact, StoryKnower, StoryQuest } from "#domain/offline/story-knowledge.ts";
+import type { PlayState } from "#domain/runtime/state.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
 import type { Batches } from "../../operation/json-pieces.ts";
 import type { OpenPerspective } from "../../operation/perspective.ts";
+import type { RunMemory } from "../../operation/run-memory.ts";
 import type { Db } from "../../record/database.ts";
 import { versionsWhere } from "../../record/version-pages.ts";
 import { findVersion } from "../../record/versions.ts";
 import { carriedQuests, questResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
-import { CarriedFacts, type FileReader } from "../facts/public.ts";
+import { CarriedFacts, type FileReader, findFactsInRun } from "../facts/public.ts";
 import type { StoryPlace } from "./story.ts";
 import type { NamedInWorld } from "./story-reach.ts";
 
@@ -89,6 +91,36 @@ export async function knowableEffects(
     if (op === "fact.tell") return key !== null && readable.has(key) && (target === null || !isHidden(target));
     return isQuestId(target) && isOpenTo(reader, target);
   };
+}
+
+/** Facts and quests of a playthrough that its state names. */
+interface NamedInState {
+  readonly state: PlayState;
+  readonly run: RunMemory;
+}
+
+/** Finds which of the facts and quests that the state of a playthrough names its reader may know of. */
+export async function readableIn(
+  db: Db,
+  openPerspective: OpenPerspective,
+  { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
+  { state: { world = [], facts }, run }: NamedInState,
+  reader: StoryReader,
+): Promise<(id: string) => boolean> {
+  const told = world.flatMap(({ what, key }) => (what === "knowledge" && key !== null ? [key] : []));
+  const chained = facts?.superseded.flatMap((each) => [each.fact, each.by]) ?? [];
+  const named = [...new Set([...told, ...chained])];
+  const carried = await CarriedFacts.open(db, { projectId, seq, reader, knowers: [], named });
+  const readable = new Set(await carried.among(named));
+  const made = facts?.made.map(({ id }) => id) ?? [];
+  if (made.length > 0) {
+    const inRun = await openPerspective(db, { projectId, atSeq: seq, as: reader.past?.as ?? null, run });
+    const isHiddenNow = (id: string | null) => id !== null && reader.present?.hides(entityResource.type, id) === true;
+    for (const fact of await findFactsInRun(db, { projectId, seq }, inRun, made)) {
+      if (![fact.subject_id, fact.object_id, ...fact.also_about].some(isHiddenNow)) readable.add(fact.id);
+    }
+  }
+  return (id) => readable.has(id) || (isQuestId(id) && isOpenTo(reader, id));
 }
 
 /** Yields the quests that logic names or that are carried, of which nothing is withheld from the reader. */

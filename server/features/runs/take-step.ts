@@ -82,8 +82,8 @@ export async function advance(context: ProjectCallContext, step: Step): Promise<
   throw new Problem("run_step");
 }
 
-/** Moves a playthrough on and tells the record that it ended, or goes on again. */
-async function recordStep(
+/** Moves a playthrough on and tells the record that it ended, or goes on again; false where another request moved it. */
+export async function recordStep(
   { services, project, caller, requestId, response }: ProjectCallContext,
   after: RunProgress,
   page: Page,

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rounds } from "#test-size";
+import { playablePart } from "../runtime/playable.ts";
+import { answer, begin, choose, openOffers } from "../runtime/run.ts";
+import { randomPlay } from "../runtime/story.arbitrary.ts";
+import { dialogueOf, outcomeOf } from "../runtime/vector.ts";
+import { stateWithin } from "./state-within.ts";
+
+const unnamed = (page: Parameters<typeof outcomeOf>[0]) => {
+  const { nodes, said, halt, offers, draws } = outcomeOf(page);
+  return {
+    nodes,
+    said,
+    halt,
+    offers: offers.filter(({ shown }) => shown).map(({ closed_by: _, ...offer }) => offer),
+    draws,
+  };
+};
+
+test("a file of a player plays on from its part of any state as the whole story does", () => {
+  let moved = 0;
+  fc.assert(
+    fc.property(randomPlay, ({ told, seed, picks }) => {
+      const whole = dialogueOf({ dialogue: told });
+      const part = playablePart(whole);
+      let page = begin(whole, { seed });
+      for (const pick of picks) {
+        const state = stateWithin(part, JSON.parse(JSON.stringify(page.state)), () => false);
+        const offers = openOffers(page.halt);
+        const taken = offers[pick % Math.max(1, offers.length)]?.branch;
+        const isAsked = page.halt.kind === "command";
+        const next = isAsked
+          ? answer(whole, page.state)
+          : taken === undefined
+            ? null
+            : choose(whole, page.state, taken);
+        if (next === null) break;
+        const own = [...part.nodes.values()].flatMap(({ branches }) => branches).find(({ id }) => id === taken?.id);
+        const there = isAsked ? answer(part, state) : own === undefined ? null : choose(part, state, own);
+        if (there === null) throw new Error(`the part has no way ${taken?.id}`);
+        expect(unnamed(there)).toEqual(unnamed(next));
+        page = next;
+        moved += 1;
+      }
+    }),
+    { numRuns: rounds({ gate: 400, full: 4_000 }) },
+  );
+  expect(moved).toBeGreaterThan(100);
+});

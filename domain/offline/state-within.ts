@@ -1,0 +1,52 @@
+import { mattersAsked } from "../runtime/playable.ts";
+import type { PlayState } from "../runtime/state.ts";
+import {
+  graphOf,
+  graphsOf,
+  logicOf,
+  type PlayedDialogue,
+  subjectsNamedIn,
+  type WorldChange,
+} from "../runtime/story.ts";
+
+/**
+ * Returns the part of a state that the file of a player needs to be played on: it names nothing that the part of the story does not have.
+ *
+ * @param part the part of the story that the file has.
+ * @param isReadable whether the player may know of a fact or a quest.
+ */
+export function stateWithin(part: PlayedDialogue, state: PlayState, isReadable: (id: string) => boolean): PlayState {
+  const nodes = graphsOf(part).flatMap((graph) => [...graph.nodes.values()]);
+  const known = new Set(nodes.flatMap((node) => [node.id, ...node.branches.map(({ id }) => id)]));
+  const named = subjectsNamedIn(logicOf(nodes));
+  const asked = mattersAsked(part);
+  const { world, facts, talked: _, ...rest } = state;
+  const isThere = ({ what, entity, key }: WorldChange): boolean => {
+    if (what === "knowledge") return isReadable(key ?? "") || named.has(key ?? "");
+    if (what === "quest") return isReadable(entity ?? "") || named.has(entity ?? "");
+    return asked.has(what) && (entity === null || Object.hasOwn(part.world?.entities ?? {}, entity));
+  };
+  const changes = (world ?? []).filter(isThere);
+  const made = facts?.made.filter(({ id }) => isReadable(id)) ?? [];
+  const superseded = facts?.superseded.filter(({ fact, by }) => isReadable(fact) && isReadable(by)) ?? [];
+  return {
+    ...rest,
+    at: state.at !== null && graphOf(part, state.at.graph)?.nodes.has(state.at.node) === true ? state.at : null,
+    values: some(state.values, (id) => part.variables.has(id)),
+    visits: some(state.visits, (id) => known.has(id)),
+    taken: some(state.taken, (id) => known.has(id)),
+    offered: some(state.offered, (id) => known.has(id)),
+    taken_this_visit: state.taken_this_visit.filter((id) => known.has(id)),
+    taken_by_player: state.taken_by_player.filter((id) => known.has(id)),
+    stack: state.stack.map(({ values, ...detour }) => ({
+      ...detour,
+      ...(values !== undefined && { values: some(values, (id) => part.variables.has(id)) }),
+    })),
+    ...(changes.length > 0 && { world: changes }),
+    ...(made.length + superseded.length > 0 && { facts: { made, superseded } }),
+  };
+}
+
+function some<T>(of: Readonly<Record<string, T>>, isKept: (id: string) => boolean): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(of).filter(([id]) => isKept(id)));
+}
