@@ -25,7 +25,7 @@ export interface SentTo {
   readonly state: PlayState;
   /** Whether it is over, so that only a step back leads on. */
   readonly isEnded: boolean;
-  /** Its beginning and the actions that it comes to so far; only steps back ask for them. */
+  /** Beginning and the actions that it comes to so far; only steps back ask for them. */
   readonly history: ReplaySource;
   /** Steps that it may still have. */
   readonly room: number;

@@ -143,7 +143,7 @@ class Twin {
   }
 }
 
-/** What the server says of a playthrough: its state, what everybody knows in it, and its quests. */
+/** Reads what the server says of a playthrough: its state, what everybody knows in it, and its quests. */
 async function onServer(run_id: string) {
   const { state, standing } = await story.ask(runs.get, { params: { run_id } });
   const known = async (entity_id: string) => {
