@@ -201,7 +201,7 @@ export const SyncedRun = z
   .object({
     run_id: z.string().meta({ description: "The playthrough." }),
     step: z.int().meta({ description: "Number of steps so far. What is played offline next follows it." }),
-    status: runFields.status.schema,
+    status: runFields.status.schema.meta({ description: "Whether it goes on or is over there." }),
     results: z
       .array(
         z
