@@ -65,6 +65,11 @@ test("a new user follows the README and the walkthrough, command by command", as
   ]);
   expect(answers).toContainEqual(expect.objectContaining({ grade: "A" }));
 
+  // An npc repeats a secret to the player who told it, and to nobody else; the save that is loaded is from before.
+  const talks = answers.filter((answer) => "made_by" in answer);
+  expect(talks.map(({ text }) => text.includes("under the third stone"))).toEqual([false, true, false, false]);
+  expect(talks[1]?.used_facts).toEqual([talks[0]?.memories[0].fact_id]);
+
   // A generation without a key asked its question, and its dialogue lies on the canvas.
   expect(stdout).toMatch(/^awaiting_human$/m);
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
