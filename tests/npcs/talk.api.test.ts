@@ -269,6 +269,127 @@ test("an npc that dies in a playthrough answers no more there, and everywhere el
   for (const elsewhere of [{ run: other }, {}]) expect((await talk({ text: "Hi", ...elsewhere })).status).toBe(200);
 });
 
+describe("at a talk of a dialogue", () => {
+  type Standing = {
+    step: number;
+    halt: string;
+    node: { id: string };
+    talk: Json | null;
+    offers: { branch_id: string }[];
+  };
+  let run: string;
+  let card: string;
+  let hall: string;
+  let ways: string[];
+
+  const stands = async (of = run) =>
+    (await api.call<{ standing: Standing }>("GET", `${at}/game-narrative/runs/${of}`)).body.standing;
+
+  /** Begins a playthrough at a card where Odo is talked to, and remembers nothing of it. */
+  beforeEach(async () => {
+    const listed = await api.call<{ facts: { id: string; text: string }[] }>("GET", `${at}/facts`);
+    const tide = listed.body.facts.find(({ text }) => text.includes("low tide"))?.id;
+    const actions = [{ key: "open_gate", description: "Opens the gate." }];
+    await make(`/npcs/${npc}`, { actions, memory: "off" }, "PATCH");
+    const { id } = await make("/game-narrative/dialogues", { name: "At the gate" });
+    const nodes = `/game-narrative/dialogues/${id}/nodes`;
+    const end = (await make(nodes, { kind: "end", text: "Out." })).id;
+    hall = (await make(nodes, { text: "The hall.", branches: [{ target_node_id: end, choice_text: "Leave" }] })).id;
+    const waits = (choice_text: string, facts: unknown[], keys: string[]) => ({
+      choice_text,
+      target_node_id: hall,
+      opened_by: { facts, actions: keys },
+    });
+    const made = await make<{ id: string; branches: { id: string }[] }>(nodes, {
+      kind: "talk",
+      text: "Well?",
+      speaker_id: odo,
+      branches: [
+        waits("When does it open?", [tide], []),
+        waits("Open it now.", [tide], ["open_gate"]),
+        { choice_text: "Never mind.", target_node_id: end },
+      ],
+    });
+    card = made.id;
+    ways = made.branches.map((each) => each.id);
+    await make(`/game-narrative/dialogues/${id}`, { start_node_id: card }, "PATCH");
+    run = (await make(`/game-narrative/dialogues/${id}/runs`, {})).id;
+  });
+
+  test("what came up opens branches, is a step of the log, and is forgotten where a save is loaded", async () => {
+    expect(await stands()).toMatchObject({ halt: "choices", talk: { entity_id: odo, opened: [] } });
+    const { id: save } = await make(`/game-narrative/runs/${run}/saves`, { label: "Before" });
+    expect((await talk({ text: "Hello", run })).body).toMatchObject({
+      talk: { node_id: card, opened: [] },
+      run: { step: 0 },
+    });
+    const asked = { text: "When does the salt gate open?", run };
+    expect((await talk(asked)).body).toMatchObject({
+      talk: { node_id: card, opened: [ways[0]] },
+      run: { step: 1 },
+      memories: [],
+    });
+    // What came up already is no step once more.
+    expect((await talk(asked)).body).toMatchObject({ talk: { opened: [ways[0]] }, run: { step: 1 } });
+    await withModel(spoken("There.", { used: [], actions: [{ key: "open_gate", arguments: [] }] }));
+    const { body } = await talk({ text: "Then open it.", run });
+    expect(body).toMatchObject({ talk: { opened: [ways[0], ways[1]] }, run: { step: 2 } });
+    expect(await stands()).toMatchObject({ step: 2, talk: { opened: [ways[0], ways[1]] } });
+    const detail = await api.call<{ transcript: { did: string }[] }>("GET", `${at}/game-narrative/runs/${run}`);
+    expect(detail.body.transcript.map(({ did }) => did)).toEqual(["begin", "learn", "learn"]);
+    const loaded = (await make(`/game-narrative/runs/${run}/fork`, { save_id: save })).id;
+    expect((await stands(loaded)).talk).toEqual({ entity_id: odo, opened: [] });
+    const taken = await make<Standing>(`/game-narrative/runs/${run}/choose`, { branch_id: ways[1], step: 2 });
+    expect(taken).toMatchObject({ node: { id: hall }, talk: null });
+    expect((await talk(asked)).body).toMatchObject({ talk: null, run: { step: 3 } });
+    await make(`/game-narrative/runs/${run}/back`, { step: 3 });
+    expect((await stands()).talk).toEqual({ entity_id: odo, opened: [ways[0], ways[1]] });
+  });
+
+  test("words alone open nothing: neither facts that are not used nor actions that are not declared", async () => {
+    const said = "It opens at low tide. I open the gate for you.";
+    await withModel(
+      [
+        spoken(said, { used: [], actions: [] }),
+        spoken(said, { used: [9], actions: [{ key: "open_hall", arguments: [] }] }),
+        spoken("I like you.", { used: [], remember: ["open_gate"] }),
+      ].flat(),
+    );
+    for (let turn = 0; turn < 3; turn++)
+      expect((await talk({ text: "Open the salt gate!", run })).body).toMatchObject({ talk: { opened: [] } });
+    expect((await stands()).step).toBe(0);
+  });
+
+  test("without a word the written answers go on, and another npc has no part in it", async () => {
+    const mara = (await api.call<{ entities: { id: string }[] }>("GET", `${at}/entities?q=Mara`)).body.entities[0]?.id;
+    const other = (await make("/npcs", { entity_id: mara })).id;
+    const { graph_id } = (await api.call<Json>("GET", `${at}/game-narrative/runs/${run}`)).body;
+    run = (await make(`/game-narrative/dialogues/${graph_id}/runs`, {})).id;
+    const answer = await api.call<NpcAnswer>("POST", `${at}/npcs/${other}/dialogue`, {
+      body: { text: "When does the salt gate open?", run },
+    });
+    expect(answer.body).toMatchObject({ used_facts: [expect.any(String)], talk: null });
+    expect((await stands()).offers.map(({ branch_id }) => branch_id)).toEqual(ways);
+    const taken = await make<Standing>(`/game-narrative/runs/${run}/choose`, {
+      branch_id: ways[1],
+      step: (await stands()).step,
+    });
+    expect(taken.node.id).toBe(hall);
+  });
+
+  test("the token of a player hears which branches are open, and not which facts were told", async () => {
+    const { id: player } = await make("/players", { external_id: "ana" });
+    const { token } = await make<{ token: string }>(`/players/${player}/tokens`, {});
+    const { graph_id } = (await api.call<Json>("GET", `${at}/game-narrative/runs/${run}`)).body;
+    const own = await api.call<{ id: string }>("POST", `${at}/game-narrative/dialogues/${graph_id}/runs`, {
+      key: token,
+      body: {},
+    });
+    const { body } = await talk({ text: "When does the salt gate open?", run: own.body.id }, token);
+    expect(body).toMatchObject({ talk: { node_id: card, opened: [ways[0]] }, used_facts: [] });
+  });
+});
+
 describe("with a model", () => {
   test("its words come as they are made, then whole; what it may not know is in no prompt", async () => {
     await make(`/npcs/${npc}`, { sample_lines: ["{{char}} nods at {{user}}."] }, "PATCH");

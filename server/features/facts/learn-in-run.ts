@@ -10,6 +10,12 @@ interface Learning {
   readonly made: readonly NewFact[];
   /** Facts that entities were told. */
   readonly told: readonly { fact: string; to: readonly string[]; how: "told" | "heard"; from: string | null }[];
+  /** Outcome of the talk at the card where the playthrough stands; null for none. */
+  readonly talked: {
+    readonly node: string;
+    readonly facts: readonly string[];
+    readonly actions: readonly string[];
+  } | null;
 }
 
 /**
@@ -22,7 +28,7 @@ interface Learning {
 export async function learnInRun(
   context: ProjectCallContext,
   run: string,
-  { made, told }: Learning,
+  { made, told, talked }: Learning,
 ): Promise<{ readonly ids: readonly string[]; readonly step: number }> {
   const now = context.services.clock.now();
   const at = new Date(now).toISOString();
@@ -34,7 +40,7 @@ export async function learnInRun(
     action: async (before) => {
       for (const { content } of facts) await requireNamed(before, null, content, ["body"]);
       requireSecretsListed(facts.map(({ content }) => ({ after: content, loc: ["body"] })));
-      return { learn: { made: facts, told } };
+      return { learn: { made: facts, told, ...(talked !== null && { talked }) } };
     },
   });
   return { ids: facts.map(({ id }) => id), step };

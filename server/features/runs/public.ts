@@ -12,6 +12,7 @@ export { moveQuestByEvent, QUEST_MOVED, type QuestMoved, questsOfPlayer } from "
 export { playedValue, RunQuest } from "./schemas.ts";
 export { PLAYED_TYPES, readStory, type Story } from "./story.ts";
 export { StoryVariable, StoryWorld, toStoryVariables, toStoryWorld } from "./story-wire.ts";
+export { type TalkInRun, talkInRun } from "./talk-in-run.ts";
 export {
   findUncounted,
   markCounted,

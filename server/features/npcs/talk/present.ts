@@ -8,7 +8,7 @@ import type { Version } from "../../../record/resource.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
 import { openRun, requireSeq } from "../../context/public.ts";
 import { type EntityState, entityResource } from "../../entities/public.ts";
-import { propertiesInRun } from "../../runs/public.ts";
+import { propertiesInRun, type TalkInRun, talkInRun } from "../../runs/public.ts";
 import { type CharacterOfNpc, memoryOfNpc, type NpcVersion, npc, projectOfNpc, requireActive } from "../npc.ts";
 import type { TalkBody } from "./schemas.ts";
 import { findPlayer, type SpeakingPlayer } from "./speaking-player.ts";
@@ -23,6 +23,8 @@ export interface Present {
   readonly player: SpeakingPlayer | null;
   readonly run: RunPlace | null;
   readonly seq: number;
+  /** Talk of a dialogue with it, at which the playthrough stands; null for none. */
+  readonly talk: TalkInRun | null;
   /** Treatment of what is said to it. */
   readonly memory: MemoryPolicy;
 }
@@ -51,7 +53,9 @@ export async function findPresent(context: ProjectCallContext, npcId: string, bo
   requireThere(entityOf, body);
   const speaker = entityOf.get(speakerId ?? "") ?? null;
   const memory = memoryOfNpc(version, await projectOfNpc(reads, project.id, seq));
-  return { npc: version, character, speaker, player, run, seq, memory };
+  const talk = run === null ? null : await talkInRun(reads, project.id, run.id);
+  const own = talk?.entity_id === version.entity_id ? talk : null;
+  return { npc: version, character, speaker, player, run, seq, memory, talk: own };
 }
 
 /** Returns a character with what a playthrough has changed of it: it may have died there. */

@@ -95,6 +95,18 @@ export const NpcAnswer = z
       .object({ id: z.string(), step: z.int().meta({ description: "Step of the playthrough behind the answer." }) })
       .nullable()
       .meta({ description: "Playthrough in which it was said; null for none." }),
+    talk: z
+      .object({
+        node_id: z.string().meta({ description: "The card." }),
+        opened: z
+          .array(z.string())
+          .meta({ description: "Branches that the talk has come to, in order: any of them goes on." }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Card of the kind `talk` with this npc at which the playthrough stands; null for none. What came up for it is kept in the playthrough whatever the npc remembers.",
+      }),
     text: z.string().meta({ description: "What it says." }),
     emotion: z
       .enum(EMOTIONS)

@@ -51,7 +51,8 @@ export async function talk(context: ProjectCallContext, npcId: string, body: Tal
   const said = await speak(context, present, body, { known, key, offered });
   await keepReceipt(database.writes, project.id, { question, context: known, now: clock.now() });
   const { learnt, ...words } = said;
-  const kept = await remember(context, present, body, { texts: learnt, used: words.used_facts });
+  const taken = words.actions.map(({ key: action }) => action);
+  const kept = await remember(context, present, body, { texts: learnt, used: words.used_facts, taken });
   const { withheld, receipt_id } = known;
   return { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, ...kept, withheld, receipt_id };
 }
@@ -61,13 +62,15 @@ export async function talk(context: ProjectCallContext, npcId: string, body: Tal
  * context.
  */
 async function knowledgeOf({ services, project }: ProjectCallContext, present: Present, { text }: TalkBody) {
-  const { npc, run, seq, player } = present;
+  const { npc, run, seq, player, talk: card } = present;
   const assemble = async (subject_ids: readonly string[]) => {
     const question = {
       query: text,
       as: npc.entity_id,
       subject_ids,
       token_budget: KNOWLEDGE_TOKENS,
+      // A card waits for facts of which a player may not have the words.
+      ...(card !== null && { least: 0 }),
       run,
       player: player === null ? null : { id: player.id, seq: project.lastSeq, own: false },
     };
