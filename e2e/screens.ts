@@ -275,6 +275,14 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { problems: [], ...NONE }, says: /No problems/ },
   },
   {
+    name: "memories",
+    address: at("memories"),
+    loaded: (page) => page.getByText(/No memories wait|Learnt by/).first(),
+    reads: "runs.memories",
+    empty: { answer: { memories: [], ...NONE }, says: /No memories wait/ },
+    isOfNow: true,
+  },
+  {
     name: "history",
     address: at("history"),
     loaded: (page) => page.getByRole("list", { name: "Changes, newest first" }),

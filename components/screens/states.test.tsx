@@ -17,6 +17,7 @@ import { FieldsScreen } from "./fields/fields-screen.tsx";
 import { HomeScreen } from "./home/home-screen.tsx";
 import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
+import { MemoriesScreen } from "./memories/memories-screen.tsx";
 import { PeopleScreen } from "./people/people-screen.tsx";
 import { ProjectMembersScreen } from "./people/project-members-screen.tsx";
 import { PlayersScreen } from "./players/players-screen.tsx";
@@ -62,6 +63,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   playthroughs: { screen: <PlaythroughsScreen /> },
   readers: { screen: <ReadersScreen /> },
   "problems-of-all-dialogues": { screen: <ProblemsScreen /> },
+  memories: { screen: <MemoriesScreen /> },
   history: { screen: <TimelineScreen /> },
   members: { screen: <ProjectMembersScreen /> },
   "members-of-the-workspace": { screen: <PeopleScreen />, isOutside: true },

@@ -126,7 +126,10 @@ export const runSteps = pgTable(
     /** The sender's id of an action that was done offline; null for others, and in forks. */
     client_id: text("client_id"),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.run_id, t.step] })],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.run_id, t.step] }),
+    index("run_steps_learnt").on(t.project_id, t.made_at).where(sql`action ? 'learn'`),
+  ],
 );
 
 /**
@@ -147,6 +150,25 @@ export const runAcceptedProposals = pgTable(
     seq: seq("seq").notNull(),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.run_id, t.step, t.effect_id, t.nth] })],
+);
+
+/**
+ * Reviews of what characters learnt in playthroughs, by the fact that the playthrough made of it. They stay when the playthrough is
+ * deleted, so that no fork of it has the same accepted twice.
+ */
+export const runMemoryReviews = pgTable(
+  "run_memory_reviews",
+  {
+    project_id: text("project_id").notNull(),
+    /** Fact of the playthrough; forks have the same one. */
+    memory_id: textC("memory_id").notNull(),
+    /** `accepted` or `dismissed`. */
+    state: text("state").notNull(),
+    /** Fact of the record; null for one that was dismissed. */
+    fact_id: textC("fact_id"),
+    reviewed_at: moment("reviewed_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.memory_id] })],
 );
 
 /** Saves of playthroughs: steps of theirs that have a name, to go on from. */

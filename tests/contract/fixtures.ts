@@ -136,6 +136,21 @@ async function playing(scene: FixtureContext, kind: "choice" | "event") {
   return { params: { run_id: run.id }, body, path: params };
 }
 
+/** A playthrough in which an npc was told two things that it keeps. */
+async function learnt(scene: FixtureContext): Promise<{ params: { memory_id: string } }> {
+  const entity_id = await another(scene, `odo-${randomUUID()}`);
+  const npc = await scene.ask<{ id: string }>("npcs.create", { body: { entity_id } });
+  // A playthrough knows the npcs of its sequence.
+  const { params } = await playing(scene, "choice");
+  const ids: string[] = [];
+  for (const text of ["I hid the ledger under the third stone.", "The lamp on the mole is broken."]) {
+    const told = { params: { npc_id: npc.id }, body: { text, run: params.run_id, provider: "authored" } };
+    const { memories } = await scene.ask<{ memories: { fact_id: string }[] }>("npcs.talk", told);
+    ids.push(...memories.map(({ fact_id }) => fact_id));
+  }
+  return { params: { memory_id: ids[0] ?? "" } };
+}
+
 /** A choice of a player, as a game sends it; `at` ends the id of its branch. */
 function playerChoice(client_id: string, at: string): object {
   return {
@@ -593,6 +608,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { params, body: { step: 1 } };
     },
   },
+  "runs.memories": {
+    call: async (scene) => {
+      await learnt(scene);
+      return {};
+    },
+  },
+  "runs.acceptMemory": { call: learnt },
+  "runs.dismissMemory": { call: learnt },
   "runs.saves": {
     call: async (scene) => {
       const { params } = await playing(scene, "choice");

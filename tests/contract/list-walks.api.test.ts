@@ -107,6 +107,7 @@ const GROWING: [list: string, adds: string, query: Query][] = [
   ["jobs.list", "entities.import", {}],
   ["entities.listImports", "entities.import", {}],
   ["runs.progress", "runs.start", {}],
+  ["runs.memories", "runs.memories", {}],
   ["playerTokens.list", "playerTokens.create", {}],
   ["webhooks.deliveries", "webhooks.test", {}],
   ["sessions.listSessions", "generation.text", {}],

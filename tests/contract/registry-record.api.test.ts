@@ -119,6 +119,7 @@ const TIMELESS = [
     "record.replay",
     "record.sequence",
     "runs.get",
+    "runs.memories",
     "runs.progress",
   ],
   ...["runs.quests", "runs.saves"],

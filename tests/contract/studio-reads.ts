@@ -15,6 +15,7 @@ export const NOT_IN_TIME: Readonly<Record<string, string>> = {
   "record.sequence": "It finds the sequence of a time, to go there.",
   "record.timeline": "It is the whole of what happened: the moment is marked in it.",
   "runs.get": "A path that a reader sent back stays as it is, with the story it was played in.",
+  "runs.memories": "What waits for a review waits now: steps of playthroughs are no events.",
   "runs.progress": "How far playthroughs came is told of now alone: their steps are no events.",
   "players.quests": "Where quests of playthroughs stand is told of now alone: their steps are no events.",
   "players.saves": "Saves name steps of playthroughs, which are no events.",

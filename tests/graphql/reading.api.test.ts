@@ -387,7 +387,7 @@ describe("at a sequence", () => {
   }
 
   /** Fields that the comparison leaves out: `replay` checks the record itself, the others are stored beside it. */
-  const STAYING = ["replay", "entityImports", "runProgress", "playerEventFeed", "playerEventCounts"];
+  const STAYING = ["replay", "entityImports", "runProgress", "runMemories", "playerEventFeed", "playerEventCounts"];
 
   test("everything that a project can be asked is answered as it was", async () => {
     const { projectId, people, dialogue, make } = await makeWorld(api, { people: 2, lines: 2 });

@@ -186,6 +186,56 @@ describe("in a playthrough", () => {
     expect((await api.call<Json>("GET", `${at}/facts?q=ledger`)).body.total).toBe(0);
   });
 
+  test("what was learnt becomes a fact of the record by review alone, once in all forks, or is dismissed", async () => {
+    const { runs, ines } = await playing();
+    const [run = "", other = ""] = runs;
+    await talk({ text: STONE, run, speaker_id: ines });
+    await talk({ text: "The lamp on the mole is broken.", run: other });
+    const { id: save } = await make(`/game-narrative/runs/${run}/saves`, { label: "Behind the talk" });
+    const fork = await make(`/game-narrative/runs/${run}/fork`, { save_id: save });
+    const path = "/game-narrative/run-memories";
+    const listed = async (query = "") =>
+      (await api.call<{ memories: Json[]; total: number }>("GET", `${at}${path}${query}`)).body;
+    // The fork has the same memory, which is one.
+    const { memories, total } = await listed("?state=open");
+    const [lamp, stone] = memories;
+    expect([total, memories.length]).toEqual([2, 2]);
+    expect(stone).toMatchObject({
+      text: SAID,
+      entity_id: odo,
+      subject_id: ines,
+      run_id: run,
+      state: "open",
+      fact_id: null,
+    });
+    expect((await listed(`?run_id=${other}`)).memories).toEqual([lamp]);
+    expect((await api.call<Json>("GET", `${at}/facts?q=ledger`)).body.total).toBe(0);
+
+    const accepted = await make<{ fact_id: string }>(`${path}/${stone?.id}/accept`, {});
+    const fact = await api.call<Json>("GET", `${at}/facts/${accepted.fact_id}`);
+    expect(fact.body).toMatchObject({ text: SAID, subject_id: ines, source: { witness_id: odo } });
+    expect(new Set(fact.body.known_by as string[])).toEqual(new Set([odo, ines]));
+    const head = async () => (await api.call("GET", at)).headers.get("x-project-seq");
+    const before = await head();
+    expect(await make(`${path}/${stone?.id}/accept`, { text: "Another text." })).toEqual(accepted);
+    expect(await make(`${path}/${stone?.id}/dismiss`, {})).toEqual(accepted);
+    expect(await head()).toBe(before);
+    // A fact that was deleted is made again, in the words that are sent.
+    await api.call("DELETE", `${at}/facts/${accepted.fact_id}`);
+    const again = await make<{ fact_id: string }>(`${path}/${stone?.id}/accept`, { text: "The ledger is hidden." });
+    expect(again.fact_id).not.toBe(accepted.fact_id);
+
+    expect(await make(`${path}/${lamp?.id}/dismiss`, {})).toMatchObject({ state: "dismissed", fact_id: null });
+    expect((await listed("?state=open")).total).toBe(0);
+    expect(await make(`${path}/${lamp?.id}/dismiss`, { dismissed: false })).toMatchObject({ state: "open" });
+    // Where the first playthrough is gone, the fork still has what was learnt; nobody accepts it twice.
+    await api.call("DELETE", `${at}/game-narrative/runs/${run}`);
+    const ofFork = (await listed()).memories.find(({ id }) => id === stone?.id);
+    expect(ofFork).toMatchObject({ run_id: fork.id, state: "accepted", fact_id: again.fact_id });
+    const nobody = await api.call("POST", `${at}${path}/fact_01k9hq3tx8v2m5rbz4nd7wcfje/accept`, { body: {} });
+    expectProblem(api, nobody, "not_found");
+  });
+
   test("who is present knows what was said by both; others do not", async () => {
     const { runs, ines, bor, cleo } = await playing();
     const [run = ""] = runs;

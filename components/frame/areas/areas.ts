@@ -105,6 +105,7 @@ export const AREAS = [
     screens: [
       { id: "inbox", path: "inbox", title: "Inbox", words: "waiting questions answer review", isOfWorkspace: true },
       { id: "problems", path: "problems", title: "Problems", words: "errors warnings check", pack: "game" },
+      { id: "memories", path: "memories", title: "Memories", words: "npcs characters learnt facts", pack: "game" },
       { id: "history", path: "history", title: "History", words: "timeline changes who when" },
       { id: "deleted", path: "deleted", title: "Recently deleted", words: "restore bring back" },
     ],

@@ -38,7 +38,7 @@ export interface Command {
   readonly keys?: readonly string[];
   /** Permission that the command needs; one that is not allowed is shown disabled, with the reason. */
   readonly action?: Action;
-  /** Synonyms by which it is found. */
+  /** Synonyms by which a screen is found; those of other commands are in `command-words.ts`. */
   readonly words?: string;
   /** Acts though single letters are switched off: what leads to the switch. */
   readonly isAlwaysOn?: boolean;

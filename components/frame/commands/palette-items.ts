@@ -12,6 +12,7 @@ import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useReach } from "../project/use-reach.ts";
 import { useSession } from "../session/session-provider.tsx";
 import type { Command } from "./command.ts";
+import { wordsOfCommand } from "./command-words.ts";
 import { findRanked, type RankedMatch, SURE } from "./find.ts";
 import { keepFind, keptFinds } from "./kept-finds.ts";
 import { useMakes } from "./palette-makes.ts";
@@ -82,7 +83,7 @@ const LISTED = COMMANDS.filter((command: Command) => command.hidden !== true).ma
   id: command.id,
   title: command.title,
   detail: "",
-  words: `${command.section} ${command.words ?? ""}`,
+  words: `${command.section} ${wordsOfCommand(command)}`,
 }));
 
 const FOUND_BY = { wordsOf: ({ words }: { words: string }) => words, isFuzzy: true };

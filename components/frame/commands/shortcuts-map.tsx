@@ -8,6 +8,7 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useDeviceSetting } from "../session/device-setting.ts";
 import type { Command, CommandPlace, CommandSection } from "./command.ts";
+import { wordsOfCommand } from "./command-words.ts";
 import { isSingleCharacter, parseKeys, showKeys } from "./keys.ts";
 import { lettersSetting } from "./letters.ts";
 import { useIsMac } from "./platform.ts";
@@ -39,7 +40,7 @@ function found(section: CommandSection, query: string, isMac: boolean): readonly
   return TABLE.filter((command) => {
     if (command.section !== section || command.keys === undefined) return false;
     const keys = command.keys.map((each) => showKeys(each, isMac)).join(" ");
-    return searchForm(`${command.title} ${command.words ?? ""} ${keys}`).includes(wanted);
+    return searchForm(`${command.title} ${wordsOfCommand(command)} ${keys}`).includes(wanted);
   });
 }
 

@@ -1,14 +1,17 @@
 import { area } from "../../operation/area.ts";
+import { acceptRunMemory } from "./operations/accept-memory.ts";
 import { acceptRunProposals } from "./operations/accept-proposals.ts";
 import { answerInRun } from "./operations/answer.ts";
 import { backInRun } from "./operations/back.ts";
 import { chooseInRun } from "./operations/choose.ts";
 import { deleteRun } from "./operations/delete-run.ts";
 import { deleteSave } from "./operations/delete-save.ts";
+import { dismissRunMemory } from "./operations/dismiss-memory.ts";
 import { exploreDialogue } from "./operations/explore.ts";
 import { forkRun } from "./operations/fork-run.ts";
 import { getRun } from "./operations/get-run.ts";
 import { getStory } from "./operations/get-story.ts";
+import { listRunMemories } from "./operations/list-memories.ts";
 import { listPlayerQuests } from "./operations/list-player-quests.ts";
 import { listPlayerSaves } from "./operations/list-player-saves.ts";
 import { listRunProgress } from "./operations/list-progress.ts";
@@ -43,6 +46,9 @@ export const runs = area({
     deleteSave,
     fork: forkRun,
     acceptProposals: acceptRunProposals,
+    memories: listRunMemories,
+    acceptMemory: acceptRunMemory,
+    dismissMemory: dismissRunMemory,
     quests: listRunQuests,
     moveQuest: moveRunQuest,
     delete: deleteRun,

@@ -29,6 +29,7 @@ export const PROJECT_TABLES: readonly string[] = [
   "run_steps",
   "run_saves",
   "run_accepted_proposals",
+  "run_memory_reviews",
   "player_name_keys",
   "player_names",
   "player_keys",

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "run_steps_learnt" ON "run_steps" USING btree ("project_id","made_at") WHERE action ? 'learn';
