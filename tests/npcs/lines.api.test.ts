@@ -8,6 +8,7 @@ const CANARY = "canary-under-the-third-stone";
 
 type Json = Record<string, unknown>;
 interface Session {
+  session_id: string;
   status: string;
   brief: Json;
   as: string;
@@ -55,14 +56,16 @@ afterAll(async () => {
 });
 
 test("lines without a model are directions with the facts they tell, none of them one it may not know", async () => {
-  const { status, as, result } = await generate({
+  const { session_id, status, as, result } = await generate({
     situation: "Somebody asks for the salt gate and its key.",
     count: 3,
   });
   expect([status, as]).toEqual(["completed", odo]);
   expect(result.lines).toHaveLength(3);
   expect(result.lines[0]).toMatchObject({ fact_ids: [gate], emotion: null });
-  expect(JSON.stringify(result)).not.toContain(CANARY);
+  const trace = await api.call("GET", `/v1/sessions/${session_id}/trace`);
+  expect(trace.status).toBe(200);
+  expect(JSON.stringify([result, trace.body])).not.toContain(CANARY);
 });
 
 test("a model writes lines in its voice, as it was written when the session began, out of what it knows", async () => {
