@@ -22,6 +22,7 @@ import { ExportSection } from "./export-section.tsx";
 import { KnowingSection } from "./knowing-section.tsx";
 import { MemorySection } from "./memory-section.tsx";
 import { PacksSection } from "./packs-section.tsx";
+import { UnitsSection } from "./units-section.tsx";
 
 type Project = Outputs["projects"]["get"];
 
@@ -55,6 +56,7 @@ function Settings() {
       <PacksSection project={data} />
       <KnowingSection project={data} />
       <MemorySection project={data} />
+      <UnitsSection key={`units ${data.valid_from_seq}`} project={data} />
       <Mode mode={data.mode} />
       <ExportSection />
       <CopySection project={data} />
