@@ -7,6 +7,7 @@ import { comments } from "./features/comments/area.ts";
 import { context } from "./features/context/area.ts";
 import { eraseReceipts } from "./features/context/public.ts";
 import { conversations } from "./features/conversations/area.ts";
+import { eraseConversations, exportConversations } from "./features/conversations/public.ts";
 import { demo } from "./features/demo/area.ts";
 import { dialogueGeneration } from "./features/dialogue-generation/area.ts";
 import { dialogues } from "./features/dialogues/area.ts";
@@ -59,6 +60,7 @@ export const erasers: readonly Eraser[] = [
   eraseRuns,
   erasePlayerEvents,
   erasePlayerFacts,
+  eraseConversations,
   erasePlayerTokens,
   eraseReceipts,
 ];
@@ -100,7 +102,7 @@ export const areas = {
   shared,
   context,
   players: withOperations(
-    playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents, exportPlayerFacts] }),
+    playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents, exportPlayerFacts, exportConversations] }),
     playerProgress,
   ),
   profiles: profilesArea({

@@ -56,6 +56,10 @@ export const conversationHeads = pgTable(
     last_number: seq("last_number").notNull(),
     /** Place of the participant who has the turn; null for nobody. */
     turn: integer("turn"),
+    /** Time until which somebody finds what an npc says; null for nobody. */
+    answering_until: moment("answering_until"),
+    /** Name of the work that finds it. */
+    answering_by: text("answering_by"),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.conversation_id] })],
 );
@@ -126,5 +130,27 @@ export const conversationEntries = pgTable(
     uniqueIndex("conversation_entries_client")
       .on(t.project_id, t.conversation_id, t.speaker, t.client_id)
       .where(sql`client_id IS NOT NULL`),
+  ],
+);
+
+/** Npcs that are to say something in a conversation, each once however many people speak to it. */
+export const conversationReplies = pgTable(
+  "conversation_replies",
+  {
+    project_id: text("project_id").notNull(),
+    conversation_id: textC("conversation_id").notNull(),
+    /** Place of the npc. */
+    place: integer("place").notNull(),
+    /** Number of the last message that was said to it; 0 where it was given the turn before anything was said. */
+    number: seq("number").notNull(),
+    /** Caller whose units and rights the answer takes. */
+    caller: jsonb("caller").notNull(),
+    /** Attempts that came to nothing, because somebody spoke meanwhile or something failed. */
+    attempts: integer("attempts").notNull().default(0),
+    due_at: moment("due_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.conversation_id, t.place] }),
+    index("conversation_replies_due").on(t.due_at),
   ],
 );

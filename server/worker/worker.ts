@@ -1,3 +1,4 @@
+import { ConversationLoop } from "../features/conversations/public.ts";
 import { IndexFiller } from "../features/entities/public.ts";
 import { SessionLoop, type SessionTimings, storedKeys } from "../features/generation/public.ts";
 import { PlayerEventLoop } from "../features/player-events/public.ts";
@@ -52,6 +53,7 @@ export class Worker implements Loop {
       followWords(new WordIndex(database, services.resources), warn),
       new FirstStatistics(database, warn),
       new PlayerEventLoop(services),
+      new ConversationLoop(services),
       ...(deliveries === false ? [] : [new DeliveryLoop(services, deliveries)]),
       ...(sessions === false
         ? []

@@ -1,35 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
-import { hasName } from "#domain/conversation.ts";
-import { type KeysOfPlayers, sealField } from "../../envelope/sealed-field.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
-import type { ProjectCallContext, ProjectRef, Services } from "../../operation/context.ts";
+import type { ProjectCallContext } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
-import {
-  addEntry,
-  type EntryRow,
-  type MadeBy,
-  type MessageRow,
-  placeOfWords,
-  showMessage,
-  toEntry,
-} from "./entries.ts";
+import { answerSoon, interrupt } from "./answer.ts";
+import { type MessageRow, showMessage, toEntry } from "./entries.ts";
+import { answering } from "./ground.ts";
 import { type LockedConversation, lockConversation } from "./head.ts";
-import { nameOf, type ParticipantRow, type Participants, readParticipants } from "./participants.ts";
+import { type HeardBy, type Keeping, keepMessage } from "./keep-message.ts";
+import { type ParticipantRow, type Participants, readParticipants } from "./participants.ts";
+import { askForReply } from "./replies.ts";
 import { type ConversationMessage, MAX_ENTRIES, type MessageBody } from "./schemas.ts";
-
-/** Parts that messages are kept with. */
-export interface Keeping {
-  readonly services: Pick<Services, "playerKeys" | "clock">;
-  readonly db: Db;
-  readonly project: ProjectRef;
-}
 
 /** A message as it was kept. */
 export interface PostedMessage {
   readonly message: ConversationMessage;
   /** Whether it was there already. */
   readonly isRepeated: boolean;
+  /** Places of those who hear it. */
+  readonly audience: readonly number[];
+  /** Whether an npc is to answer it. */
+  readonly isAnswered: boolean;
 }
 
 /**
@@ -47,7 +38,10 @@ export async function postMessage(
   const posted = await services.database.writes.transaction("write", (db) =>
     keepSaid(context, { services, db, project }, conversationId, body),
   );
-  if (!posted.isRepeated) services.live.conversations.added({ conversationId });
+  if (posted.isRepeated) return posted;
+  services.live.conversations.added({ conversationId });
+  interrupt(conversationId, posted.audience);
+  if (posted.isAnswered) answerSoon(services, { projectId: project.id, conversationId });
   return posted;
 }
 
@@ -70,7 +64,7 @@ async function keepSaid(
     if (!isSame(message, body)) {
       throw new Problem("client_id_reused");
     }
-    return { message, isRepeated: true };
+    return { message, isRepeated: true, audience: before.audience, isAnswered: false };
   }
   requireFloor(locked, speaker);
   const heard = audienceOf(participants, speaker, body);
@@ -80,7 +74,11 @@ async function keepSaid(
     clientId: body.client_id ?? null,
     runId: body.run ?? locked.version.run_id,
   });
-  return { message: showMessage({ keys, participants, toHost }, row), isRepeated: false };
+  const npcs = answering(participants, locked.version.mode, { speaker, ...heard });
+  const now = services.clock.now();
+  for (const npc of npcs) await askForReply(db, place, { place: npc, number: row.number, caller, now });
+  const message = showMessage({ keys, participants, toHost }, row);
+  return { message, isRepeated: false, audience: row.audience, isAnswered: npcs.length > 0 };
 }
 
 /**
@@ -110,19 +108,12 @@ function requireFloor({ version, turn, lastNumber }: LockedConversation, speaker
   if (lastNumber >= MAX_ENTRIES) throw refused("too_many_messages");
 }
 
-/** Places of those whom a message is said to, and of those who hear it. */
-interface Heard {
-  readonly listeners: readonly number[];
-  readonly audience: readonly number[];
-  readonly whisper: boolean;
-}
-
 /**
  * Finds whom a message is said to and who hears it: all who have joined, or some of them and the speaker.
  *
  * @throws ValidationProblem at the first who has not joined, and at a listener who would not hear it.
  */
-function audienceOf(participants: Participants, speaker: ParticipantRow, body: MessageBody): Heard {
+function audienceOf(participants: Participants, speaker: ParticipantRow, body: MessageBody): HeardBy {
   const placeOf = (field: "listeners" | "audience", id: string, index: number): number => {
     const found = participants.of(id);
     if (found?.state === "joined") return found.place;
@@ -164,62 +155,4 @@ function isSame(before: ConversationMessage, { text, listeners, audience, run }:
   if (audience !== undefined && !equal([before.speaker, ...audience], before.audience)) return false;
   if (run !== undefined && run !== before.run_id) return false;
   return equal(listeners, before.listeners);
-}
-
-/** A message to keep. */
-export interface NewMessage extends Heard {
-  readonly speaker: ParticipantRow;
-  /** Keys of the players who take part. */
-  readonly keys: KeysOfPlayers;
-  readonly text: string;
-  readonly clientId: string | null;
-  readonly runId: string | null;
-  /** Number of the message that it answers. */
-  readonly answers: number | null;
-  readonly madeBy?: MadeBy;
-  /** Players whose words it may repeat. */
-  readonly repeats?: readonly string[];
-}
-
-/**
- * Keeps a message in a conversation that is locked. Its words are sealed under the keys of the players whose data they are: the speaker, the
- * listeners, those whom it names, and those whose words it may repeat.
- *
- * @throws {@link Problem} `player_erased`.
- */
-export async function keepMessage(
-  { services, db, project }: Keeping,
-  { version, lastNumber }: Pick<LockedConversation, "version" | "lastNumber">,
-  participants: Participants,
-  message: NewMessage,
-): Promise<MessageRow> {
-  const { speaker, keys, text, listeners, audience, whisper, clientId, runId, answers, madeBy, repeats = [] } = message;
-  const number = lastNumber + 1;
-  const place = { projectId: project.id, conversationId: version.id };
-  const isAbout = (each: ParticipantRow): boolean => {
-    if (each.place === speaker.place || listeners.includes(each.place)) return true;
-    const name = nameOf(keys, each);
-    return typeof name === "string" && hasName(text, name);
-  };
-  const about = participants.all.filter((each) => each.player_id !== null && isAbout(each));
-  const players = [...new Set([...about.flatMap(({ player_id: id }) => id ?? []), ...repeats])].sort();
-  const gone = players.find((id) => !keys.has(id));
-  if (gone !== undefined) throw new Problem("player_erased", { detail: { player_id: gone } });
-  const row: EntryRow = await addEntry(db, place, number, {
-    kind: "message",
-    data: madeBy === undefined ? {} : { made_by: madeBy },
-    audience,
-    at: services.clock.now(),
-    said: {
-      speaker: speaker.place,
-      listeners: [...listeners],
-      whisper,
-      text: players.length === 0 ? text : sealField(keys, players, placeOfWords(place, number), text),
-      players,
-      client_id: clientId,
-      run_id: runId,
-      answers,
-    },
-  });
-  return row as MessageRow;
 }

@@ -122,6 +122,12 @@ export const ConversationDetail = conversation.wire
   })
   .meta({ id: "ConversationDetail" });
 
+/** Answer of an npc that is on its way: it has no number yet, and is told once. */
+const OnItsWay = z.object({
+  speaker: z.string().meta({ description: "The npc that speaks, a participant." }),
+  answers: z.int().nullable().meta({ description: "Number of the message that it answers; null for none." }),
+});
+
 /** Message of the stream of a conversation. */
 export const ConversationStreamMessage = z
   .discriminatedUnion("type", [
@@ -157,6 +163,18 @@ export const ConversationStreamMessage = z
       type: z.literal("redaction"),
       data: z.object({ number, at, message: z.int().meta({ description: "Number of the redacted message." }) }),
     }),
+    z
+      .object({ type: z.literal("typing"), data: OnItsWay })
+      .meta({ description: "An npc is about to speak. It is told once, and has no id." }),
+    z
+      .object({ type: z.literal("restart"), data: OnItsWay })
+      .meta({ description: "What came of its words does not count: it begins anew." }),
+    z
+      .object({
+        type: z.literal("text"),
+        data: OnItsWay.extend({ text: z.string().meta({ description: "A piece of the words." }) }),
+      })
+      .meta({ description: "A piece of what an npc says, as it comes. Only the message is known to be whole." }),
     z
       .object({
         type: z.literal("reset"),

@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { preferences } from "#drizzle/schema/players.ts";
 import { shownOpen } from "../../operation/ordinary/api-resource.ts";
 import type { OpeningContext } from "../../operation/ordinary/sealing.ts";
-import { findVersion } from "../../record/versions.ts";
+import { findVersions } from "../../record/versions.ts";
 import { player } from "./player.ts";
 
 export { preferences };
@@ -20,10 +20,20 @@ export interface Profile {
 
 /** Reads a player as they are or were at a sequence; null where there is none of that id. */
 export async function readProfile(context: OpeningContext, id: string, atSeq: number | null): Promise<Profile | null> {
-  const version = await findVersion(context.db, player.resource, context.project.id, id, atSeq);
-  if (version === null) return null;
-  const [shown] = await shownOpen(player, context, [version]);
-  const said = (shown as unknown as JsonObject | undefined)?.preferences as Preferences | { erased: true } | undefined;
-  const isErased = said === undefined || "erased" in said;
-  return { id, avatarId: version.avatar_id, preferences: isErased ? null : said };
+  return (await readProfiles(context, [id], atSeq))[0] ?? null;
+}
+
+/** Reads players as they are or were at a sequence. Those that there are not are left out. */
+export async function readProfiles(
+  context: OpeningContext,
+  ids: readonly string[],
+  atSeq: number | null,
+): Promise<Profile[]> {
+  const versions = await findVersions(context.db, player.resource, context.project.id, { id: ids }, atSeq);
+  const shown = await shownOpen(player, context, versions);
+  return versions.map(({ id, avatar_id: avatarId }, index) => {
+    const said = (shown[index] as unknown as JsonObject).preferences as Preferences | { erased: true } | undefined;
+    const isErased = said === undefined || "erased" in said;
+    return { id, avatarId, preferences: isErased ? null : said };
+  });
 }

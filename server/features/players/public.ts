@@ -4,5 +4,5 @@ export { playerKeys } from "./keys.ts";
 export { ensurePlayers } from "./make-players.ts";
 export { isPlayerId, type NamedPlayer, type NamingContext, playersByName } from "./names.ts";
 export { playerParams } from "./player-params.ts";
-export { type Preferences, preferences, readProfile } from "./profile.ts";
+export { type Preferences, preferences, readProfile, readProfiles } from "./profile.ts";
 export { hasPlayer, requirePlayer } from "./require-player.ts";

@@ -50,7 +50,7 @@ export const FILE_TABLES: readonly string[] = ["artifacts", "artifact_objects"];
 /**
  * Tables that no backup holds. Most cost nobody anything: a check value that the next start writes, answers of a day, attempts of
  * an hour, rates of a minute, conversations of an hour, numbers of counts that were added, indexes made anew, receipts of contexts
- * that are assembled again, exports of players, which are made again, reports of imports: what they wrote is in the record, and one under way is asked for again. Those of
+ * that are assembled again, exports of players, which are made again, answers that npcs were about to give, reports of imports: what they wrote is in the record, and one under way is asked for again. Those of
  * webhooks hold secrets and what is to be sent: a copy of a project must not call anybody, so its webhooks are switched off until
  * they get a secret of their own, and its provider keys until they are stored anew. No link of the original opens a copy either.
  */
@@ -90,5 +90,6 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "player_exports",
   "share_tokens",
   "player_tokens",
+  "conversation_replies",
   "entry_links",
 ];

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { projectCall } from "../../../operation/operation.ts";
+import { answerSoon } from "../answer.ts";
 import { addEntry } from "../entries.ts";
 import { lockConversation, setTurn } from "../head.ts";
 import { readParticipants } from "../participants.ts";
+import { askForReply } from "../replies.ts";
 import { conversationParams, participantId } from "../schemas.ts";
 
 const Turn = z
@@ -18,7 +20,7 @@ export const giveConversationTurn = projectCall({
   scope: "write",
   summary: "Give the turn in a led conversation",
   description:
-    "Gives the turn to a participant who has joined, or takes it. The token of a player may where the player is a game master of the conversation.",
+    "Gives the turn to a participant who has joined, or takes it. An npc that is given the turn speaks, and nobody has it then. The token of a player may where the player is a game master of the conversation.",
   params: conversationParams,
   body: z
     .strictObject({
@@ -34,7 +36,7 @@ export const giveConversationTurn = projectCall({
   handle: async ({ services, project, caller }, { params: { conversation_id: conversationId }, body }) => {
     const { participant_id: id } = body;
     const place = { projectId: project.id, conversationId };
-    const isChanged = await services.database.writes.transaction("write", async (db) => {
+    const given = await services.database.writes.transaction("write", async (db) => {
       const { version, lastNumber, turn } = await lockConversation(db, place);
       const participants = await readParticipants(db, place);
       if (caller.player !== null) {
@@ -50,14 +52,16 @@ export const giveConversationTurn = projectCall({
       if (version.mode !== "led") throw refused("not_led");
       if (version.status !== "active") throw refused("not_active");
       const to = found?.place ?? null;
-      if (to === turn) return false;
+      if (to === turn) return null;
       await setTurn(db, place, to);
       const at = services.clock.now();
       const { joined } = participants;
       await addEntry(db, place, lastNumber + 1, { kind: "turn", data: { place: to }, audience: joined, at });
-      return true;
+      if (found?.kind === "npc") await askForReply(db, place, { place: found.place, number: 0, caller, now: at });
+      return { isNpc: found?.kind === "npc" };
     });
-    if (isChanged) services.live.conversations.added({ conversationId });
+    if (given !== null) services.live.conversations.added({ conversationId });
+    if (given?.isNpc === true) answerSoon(services, place);
     return { turn: id };
   },
 });

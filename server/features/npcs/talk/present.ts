@@ -10,6 +10,7 @@ import { openRun, requireSeq } from "../../context/public.ts";
 import { type EntityState, entityResource } from "../../entities/public.ts";
 import { propertiesInRun, type TalkInRun, talkInRun } from "../../runs/public.ts";
 import { type CharacterOfNpc, memoryOfNpc, type NpcVersion, npc, projectOfNpc, requireActive } from "../npc.ts";
+import type { Hearers } from "./hearers.ts";
 import type { TalkBody } from "./schemas.ts";
 import { findPlayer, type SpeakingPlayer } from "./speaking-player.ts";
 
@@ -35,7 +36,12 @@ export interface Present {
  * @throws {@link Problem} `not_found`, `npc_unavailable`, `player_erased`.
  * @throws ValidationProblem naming `run`, `at_seq`, `player_id`, `speaker_id` or a place in `present`.
  */
-export async function findPresent(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<Present> {
+export async function findPresent(
+  context: ProjectCallContext,
+  npcId: string,
+  body: TalkBody,
+  { isIntroduced }: Pick<Hearers, "isIntroduced">,
+): Promise<Present> {
   const { services, project, caller } = context;
   const { reads } = services.database;
   const run = body.run === undefined ? null : await openRun(services, project.id, body.run);
@@ -48,7 +54,7 @@ export async function findPresent(context: ProjectCallContext, npcId: string, bo
   const entities = await findVersions(reads, entityResource, project.id, { id: named }, seq);
   const entityOf = new Map(entities.map((each) => [each.id, each]));
   const seen = await asPlayed(context, run, entityOf.get(version.entity_id) ?? null);
-  if (seen !== null && !(await isKnownTo(services, caller, seen))) throw new Problem("not_found");
+  if (seen !== null && !isIntroduced && !(await isKnownTo(services, caller, seen))) throw new Problem("not_found");
   const character = requireActive(version, seen);
   requireThere(entityOf, body);
   const speaker = entityOf.get(speakerId ?? "") ?? null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf, integer, text } from "../../../kernel/validation/fields.ts";
+import { idOf, integer, singleLine, text } from "../../../kernel/validation/fields.ts";
 import { lastMessages } from "../../../operation/followed-call.ts";
 import { TakenAction } from "./taken-action.ts";
 
@@ -63,6 +63,9 @@ export const TalkBody = z
       .array(
         z.strictObject({
           by: z.enum(["player", "npc"]).meta({ description: "Who said it." }),
+          name: singleLine({ min: 1, max: 200 }).optional().meta({
+            description: "Name of whoever said it; that of the speaker, or of the npc, where it is absent.",
+          }),
           text: text({ min: 1, max: 4_000 }).meta({ description: "What was said." }),
         }),
       )

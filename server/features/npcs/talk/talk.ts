@@ -1,5 +1,6 @@
 import { authoredAnswer } from "#domain/cast/authored-answer.ts";
 import { memorable } from "#domain/cast/memorable.ts";
+import type { ContentLimits } from "#domain/content-limits.ts";
 import type { Json } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../../operation/context.ts";
@@ -14,8 +15,9 @@ import {
 import { writePrompt } from "../../generation/public.ts";
 import { type DeclaredAction, offeredActions, readActions } from "./actions.ts";
 import { askModel, type ModelReply } from "./ask-model.ts";
+import { ALONE, type Hearers, jointLimits } from "./hearers.ts";
 import { authoredMaterial, within } from "./material.ts";
-import { findPresent, type Present } from "./present.ts";
+import { type Present as FoundNpc, findPresent } from "./present.ts";
 import { talkPrompt } from "./prompt.ts";
 import { remember } from "./remember.ts";
 import type { AuthoredReason, NpcAnswer, TalkBody } from "./schemas.ts";
@@ -25,11 +27,21 @@ import type { TakenAction } from "./taken-action.ts";
 /** Tokens of what an npc knows that is sent with what is said to it. */
 const KNOWLEDGE_TOKENS = 1_500;
 
+/** An npc at the place where it is talked to, with the content that some of those who hear it do not want. */
+type Present = FoundNpc & { readonly limits: ContentLimits } & Pick<Hearers, "speakerName">;
+
 /** Words of an npc, and what they come from. */
 type Words = Pick<NpcAnswer, "text" | "emotion" | "actions" | "used_facts" | "used_lines" | "made_by"> & {
   /** Sentences that it would remember. */
   readonly learnt: readonly string[];
 };
+
+/** Words of an npc before it remembers what it was told. */
+export interface Reply {
+  readonly answer: Omit<NpcAnswer, "memories" | "run" | "talk">;
+  /** Remembers what was said as the npc's policy has it. */
+  readonly keep: () => Promise<Pick<NpcAnswer, "memories" | "run" | "talk">>;
+}
 
 /**
  * Says something to an npc, and answers what it says. What it may not know reaches neither a prompt nor an authored line: the context is
@@ -39,29 +51,53 @@ type Words = Pick<NpcAnswer, "text" | "emotion" | "actions" | "used_facts" | "us
  * @throws ValidationProblem naming `run`, `at_seq`, `speaker_id` or a place in `present`.
  */
 export async function talk(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<NpcAnswer> {
+  const { answer, keep } = await reply(context, npcId, body);
+  return { ...answer, ...(await keep()) };
+}
+
+/**
+ * Finds what an npc says, which it remembers nothing of before `keep` is called: among several people words may come too late to be said.
+ *
+ * @throws what {@link talk} does.
+ */
+export async function reply(
+  context: ProjectCallContext,
+  npcId: string,
+  body: TalkBody,
+  heardBy: Hearers = ALONE,
+): Promise<Reply> {
   const { services, project, tell } = context;
   const { database, clock } = services;
-  const [present, key] = await Promise.all([findPresent(context, npcId, body), keyOf(context, body.provider)]);
+  const [found, key] = await Promise.all([findPresent(context, npcId, body, heardBy), keyOf(context, body.provider)]);
+  const limits = jointLimits([found.player?.limits ?? {}, ...heardBy.limits]);
+  const present = { ...found, limits, speakerName: heardBy.speakerName };
   const { npc, seq } = present;
   tell?.({ type: "begin", data: { npc_id: npcId, seq } });
   const [{ question, known }, offered] = await Promise.all([
-    knowledgeOf(context, present, body),
+    knowledgeOf(context, present, body, heardBy),
     offeredActions(context, present),
   ]);
   const said = await speak(context, present, body, { known, key, offered });
   await keepReceipt(database.writes, project.id, { question, context: known, now: clock.now() });
   const { learnt, ...words } = said;
   const taken = words.actions.map(({ key: action }) => action);
-  const kept = await remember(context, present, body, { texts: learnt, used: words.used_facts, taken });
   const { withheld, receipt_id } = known;
-  return { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, ...kept, withheld, receipt_id };
+  return {
+    answer: { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, withheld, receipt_id },
+    keep: () => remember(context, present, body, { texts: learnt, used: words.used_facts, taken }),
+  };
 }
 
 /**
  * Assembles what an npc knows that has to do with what is said to it. A character that is secret even from itself is no subject of its own
  * context.
  */
-async function knowledgeOf({ services, project }: ProjectCallContext, present: Present, { text }: TalkBody) {
+async function knowledgeOf(
+  { services, project }: ProjectCallContext,
+  present: Present,
+  { text }: TalkBody,
+  { others }: Hearers,
+) {
   const { npc, run, seq, player, talk: card } = present;
   const assemble = async (subject_ids: readonly string[]) => {
     const question = {
@@ -72,7 +108,8 @@ async function knowledgeOf({ services, project }: ProjectCallContext, present: P
       // A card waits for facts of which a player may not have the words.
       ...(card !== null && { least: 0 }),
       run,
-      player: player === null ? null : { id: player.id, seq: project.lastSeq, own: false },
+      // What an npc knows of a player is not for the ears of others.
+      player: player === null || others ? null : { id: player.id, seq: project.lastSeq, own: false },
     };
     return { question, known: await assembleContext(services, project.id, seq, question, { services, project }) };
   };
@@ -141,11 +178,11 @@ async function speak(
     };
   }
   const { reason, usage } = reply;
-  const { npc, seq, run, speaker, player } = present;
+  const { npc, seq, run, speaker, limits } = present;
   const seed = `${npc.id} ${seq} ${run?.step ?? ""} ${body.history.length}`;
   const { text, used_facts, used_lines } = authoredAnswer(
     body.text,
-    within(player?.limits ?? {}, authoredMaterial(present, sections)),
+    within(limits, authoredMaterial(present, sections)),
     seed,
   );
   const told = memorable(body.text, speaker?.name ?? "The player");
@@ -202,7 +239,7 @@ async function replyOf(
     caller,
     gone: asker.signal ?? new AbortController().signal,
     deadlineMs: body.deadline_ms,
-    limits: present.player?.limits ?? {},
+    limits: present.limits,
     ...(tell !== undefined && { onWords }),
   });
 }

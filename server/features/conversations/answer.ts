@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { Problem, ValidationProblem } from "../../kernel/problem.ts";
+import type { ProjectCallContext, ProjectRef, Services } from "../../operation/context.ts";
+import type { LiveMessage } from "../../operation/live.ts";
+import type { Db } from "../../record/database.ts";
+import { loggableError } from "../../record/database-errors.ts";
+import { beyondDeadline } from "../../record/deadline.ts";
+import { type Reply, reply } from "../npcs/public.ts";
+import { addEntry } from "./entries.ts";
+import { type Ground, readGround, spokeSince } from "./ground.ts";
+import { type ConversationPlace, lockConversation, setTurn } from "./head.ts";
+import { keepMessage } from "./keep-message.ts";
+import { type Participants, readParticipants } from "./participants.ts";
+import { findProject } from "./project.ts";
+import {
+  callerOf,
+  dropReply,
+  giveBackWord,
+  hasWord,
+  nextReply,
+  type PendingReply,
+  putOff,
+  takeWord,
+} from "./replies.ts";
+
+/** Attempts after which an npc says an authored line, which takes no time in which somebody could speak. */
+const ATTEMPTS_WITH_MODEL = 3;
+/** Attempts that may fail for reasons of ours. */
+const MOST_ATTEMPTS = 10;
+/** Milliseconds after which a failed attempt is made again. */
+const AGAIN_MS = 5_000;
+
+/** Answers that this process looks for, by their conversations. */
+const underWay = new Map<string, { readonly place: number; readonly abort: AbortController }>();
+
+/** Lets the npc that is about to speak begin anew, if it hears what was said. */
+export function interrupt(conversationId: string, audience: readonly number[]): void {
+  const current = underWay.get(conversationId);
+  if (current !== undefined && audience.includes(current.place)) current.abort.abort();
+}
+
+/** Lets npcs speak that are due, beside whatever is under way. It never fails. */
+export function answerSoon(services: Services, place: ConversationPlace): void {
+  void beyondDeadline(() => answerAll(services, place)).catch((error: unknown) =>
+    services.log.warn({ conversation_id: place.conversationId, error: loggableError(error) }, "an npc did not speak"),
+  );
+}
+
+/** Lets npcs speak that are due in a conversation, one after another, unless somebody does so already. */
+export async function answerAll(services: Services, place: ConversationPlace): Promise<void> {
+  const { database, clock } = services;
+  const holder = randomUUID();
+  const due = () => nextReply(database.writes, place, clock.now());
+  // Who is asked while the word is given back finds it taken: so this looks again.
+  while ((await due()) !== null && (await takeWord(database.writes, place, holder, clock.now()))) {
+    try {
+      for (let next = await due(); next !== null; next = await due()) {
+        if (!(await takeWord(database.writes, place, holder, clock.now()))) return;
+        await answerOne(services, place, holder, next);
+      }
+    } finally {
+      await giveBackWord(database.writes, place, holder);
+    }
+  }
+}
+
+async function answerOne(
+  services: Services,
+  place: ConversationPlace,
+  holder: string,
+  pending: PendingReply,
+): Promise<void> {
+  const { database, clock } = services;
+  const project = await findProject(database.reads, place.projectId);
+  const ground = project === null ? null : await readGround(services, project, place, pending);
+  if (project === null || ground === null) {
+    await dropReply(database.writes, place, pending);
+    return;
+  }
+  const abort = new AbortController();
+  underWay.set(place.conversationId, { place: pending.place, abort });
+  try {
+    const said = await find(services, project, ground, pending, abort.signal);
+    const isSaid = await say(services, project, { place, holder, pending, ground, said });
+    if (!isSaid) {
+      tell(services, ground, [{ type: "restart", data: ground.about }]);
+      await putOff(database.writes, place, pending, clock.now());
+      return;
+    }
+    services.live.conversations.added(place);
+    await said.keep();
+  } catch (error) {
+    if (abort.signal.aborted) {
+      tell(services, ground, [{ type: "restart", data: ground.about }]);
+      await putOff(database.writes, place, pending, clock.now());
+    } else if (error instanceof Problem || error instanceof ValidationProblem || pending.attempts >= MOST_ATTEMPTS) {
+      // It is dead by now, or what it was asked in is gone.
+      await dropReply(database.writes, place, pending);
+      await passTurn(services, place, pending.place);
+    } else {
+      await putOff(database.writes, place, pending, clock.now() + AGAIN_MS);
+      throw error;
+    }
+  } finally {
+    underWay.delete(place.conversationId);
+  }
+}
+
+/** Finds what an npc says. Whoever it is said to is told of it while it comes. */
+async function find(
+  services: Services,
+  project: ProjectRef,
+  ground: Ground,
+  pending: PendingReply,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const caller = callerOf(pending, project);
+  const current = await services.currentCaller(caller);
+  const context: ProjectCallContext = {
+    services,
+    project,
+    caller: current ?? caller,
+    requestId: randomUUID(),
+    response: { headers: {} },
+    asker: { workspace: project.workspaceId, signal },
+    asked: () => "",
+    tell: ({ type, data }) => {
+      if (type === "begin") tell(services, ground, [{ type: "typing", data: ground.about }]);
+      else if (type === "text") tell(services, ground, [{ type, data: { ...ground.about, ...data } }]);
+      else if (type === "restart") tell(services, ground, [{ type, data: ground.about }]);
+    },
+  };
+  const isAuthored = current === null || pending.attempts >= ATTEMPTS_WITH_MODEL;
+  const body = { ...ground.body, provider: isAuthored ? ("authored" as const) : ("auto" as const) };
+  try {
+    return await reply(context, ground.npcId, body, ground.hearers);
+  } catch (error) {
+    // Somebody who is present now may not be there in the story of a playthrough.
+    if (!(error instanceof ValidationProblem) || body.present.length === 0) throw error;
+    return reply(context, ground.npcId, { ...body, present: [] }, ground.hearers);
+  }
+}
+
+function tell(services: Services, { conversationId, audience }: Ground, messages: readonly LiveMessage[]): void {
+  services.live.conversations.tell(conversationId, audience, messages);
+}
+
+/** An answer that was found. */
+interface FoundAnswer {
+  readonly place: ConversationPlace;
+  readonly holder: string;
+  readonly pending: PendingReply;
+  readonly ground: Ground;
+  readonly said: Reply;
+}
+
+/** Adds what an npc says to the conversation, unless somebody whom it hears spoke since it began to think; answers whether it was said. */
+async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<boolean> {
+  const { place, holder, pending, ground, said } = found;
+  return services.database.writes.transaction("write", async (db) => {
+    const locked = await lockConversation(db, place);
+    if (!(await hasWord(db, place, holder))) return true;
+    const participants = await readParticipants(db, place);
+    const npc = participants.at(pending.place);
+    if (npc?.state !== "joined" || locked.version.status !== "active") {
+      await dropReply(db, place, pending);
+      return true;
+    }
+    if (await spokeSince(db, place, pending.place, ground.lastNumber)) return false;
+    const keys = await services.playerKeys.read(db, project, participants.players);
+    const { text, made_by } = said.answer;
+    const { kind, reason, model } = made_by;
+    await keepMessage({ services, db, project }, locked, participants, {
+      speaker: npc,
+      keys,
+      text,
+      ...heardNow(participants, ground, pending.place),
+      clientId: null,
+      runId: ground.body.run ?? null,
+      answers: pending.number === 0 ? null : pending.number,
+      madeBy: { kind, reason, model },
+      repeats: ground.players.filter((id) => keys.has(id)),
+    });
+    await dropReply(db, place, pending);
+    if (locked.turn === npc.place) await endTurn(db, services, place, locked.lastNumber + 2, participants);
+    return true;
+  });
+}
+
+/** Returns those whom an answer is said to and who hear it, of those who are still there. */
+function heardNow(participants: Participants, { answered, whisper, listeners }: Ground, own: number) {
+  const { joined } = participants;
+  const audience = joined.filter((each) => !whisper || each === own || answered.includes(each));
+  return { listeners: listeners.filter((each) => audience.includes(each)), audience, whisper };
+}
+
+/** Takes the turn from an npc that has spoken. */
+async function endTurn(
+  db: Db,
+  { clock }: Pick<Services, "clock">,
+  place: ConversationPlace,
+  number: number,
+  { joined }: Participants,
+): Promise<void> {
+  await setTurn(db, place, null);
+  await addEntry(db, place, number, { kind: "turn", data: { place: null }, audience: joined, at: clock.now() });
+}
+
+/** Takes the turn from an npc that cannot speak. */
+async function passTurn(services: Services, place: ConversationPlace, own: number): Promise<void> {
+  await services.database.writes.transaction("write", async (db) => {
+    const { turn, lastNumber } = await lockConversation(db, place);
+    if (turn === own) await endTurn(db, services, place, lastNumber + 1, await readParticipants(db, place));
+  });
+  services.live.conversations.added(place);
+}

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { answers, type Manner, type ModelServer, startModelServer } from "#server/adapters/llm/model-server.fixture.ts";
+import { answerAll } from "#server/features/conversations/answer.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { heard, type SaidMessage, type Somebody, Talking } from "./scene.ts";
+
+let api: TestApi;
+let server: ModelServer;
+beforeAll(async () => {
+  api = await startTestApi({
+    mount: "listener",
+    liveTimings: { pollMs: 200, heartbeatMs: 60_000 },
+    environment: { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" },
+  });
+  server = await startModelServer(answers("{}"));
+});
+afterAll(async () => {
+  await server.close();
+  await api.close();
+});
+
+type Json = Record<string, unknown>;
+
+let talking: Talking;
+let odo: Somebody;
+let npc: string;
+let ana: Somebody;
+let bob: Somebody;
+
+async function make(path: string, body: Json, method = "POST"): Promise<{ id: string }> {
+  const answer = await api.call<{ id: string }>(method, `/v1/projects/${talking.project}${path}`, { body });
+  expect([path, answer.status < 300 || answer.body]).toEqual([path, true]);
+  return answer.body;
+}
+
+beforeEach(async () => {
+  talking = await Talking.begin(api);
+  const { id: entity_id } = await make("/entities", { type: "character", name: "Odo", external_id: "odo" });
+  await make("/facts", { text: "The salt gate opens at low tide.", known_by: [entity_id] });
+  npc = (await make("/npcs", { entity_id, greetings: ["You again."] })).id;
+  odo = await talking.add({ kind: "npc", npc_id: npc });
+  [ana, bob] = [await talking.join("Ana"), await talking.join("Bob")];
+});
+
+/** Gives the project a key of the model server. */
+const withModel = (turns: Parameters<ModelServer["script"]>[0]) => {
+  server.script(turns);
+  return make("/byok", {
+    provider: "openai_compatible",
+    key: "sk-canary-a0b1c2d3e4f50617",
+    base_url: server.url,
+    models: { text: "tale-1" },
+  });
+};
+
+const spoken = (say: string, manner: Manner = {}) =>
+  answers(JSON.stringify({ say, emotion: "joy", used: [1], remember: [] }), manner);
+
+/** Waits until so many messages were said, and answers them. */
+const said = (count: number, by: Somebody | null = null): Promise<SaidMessage[]> =>
+  eventually(
+    () => talking.messages(by),
+    (messages) => messages.length >= count,
+  );
+
+const promptOf = (call: number): string => JSON.stringify(server.calls[call]?.body.messages);
+
+describe("an npc in a conversation", () => {
+  test("answers by an authored line what is said to it, and what is said to all where it is the only one", async () => {
+    const asked = await talking.say(ana, "When does the salt gate open?", { listeners: [odo.id] });
+    const [, answer] = await said(2);
+    expect(answer).toMatchObject({
+      ...{ speaker: odo.id, listeners: [ana.id], audience: [odo.id, ana.id, bob.id], whisper: false },
+      ...{ text: "The salt gate opens at low tide.", answers: asked.number },
+      made_by: { kind: "authored", reason: "no_provider" },
+    });
+    expect((await talking.messages(ana))[1]).toMatchObject({ text: answer?.text, made_by: null });
+    await talking.say(bob, "Hello, Odo");
+    expect((await said(4))[3]).toMatchObject({ text: "You again.", listeners: [bob.id] });
+    const second = await make("/entities", { type: "character", name: "Mara", external_id: "mara" });
+    const { id } = await make("/npcs", { entity_id: second.id, greetings: ["Yes?"] });
+    await talking.add({ kind: "npc", npc_id: id });
+    await talking.say(bob, "Hello, all");
+    await talking.say(bob, "What now?", { listeners: [ana.id] });
+    await sleep(300);
+    expect(await talking.messages()).toHaveLength(6);
+  });
+
+  test("whispers back, and is told of nothing that it did not hear", async () => {
+    await withModel([spoken("As you say."), spoken("Quietly.")]);
+    await talking.say(ana, "canary-between-us", { audience: [bob.id] });
+    await talking.say(ana, "Odo, wait.", { listeners: [odo.id] });
+    await said(3);
+    expect(promptOf(0)).toContain("Ana: Odo, wait.");
+    expect(promptOf(0)).not.toContain("canary");
+    await talking.say(bob, "I have the key.", { listeners: [odo.id], audience: [odo.id] });
+    const all = await said(5);
+    expect(all[4]).toMatchObject({ text: "Quietly.", whisper: true, audience: [odo.id, bob.id] });
+    expect(promptOf(1)).toContain("Odo: As you say.");
+    expect(promptOf(1)).toContain("Ana: Odo, wait.");
+    expect((await talking.messages(ana)).map(({ text }) => text)).toEqual([
+      ...["canary-between-us", "Odo, wait.", "As you say."],
+    ]);
+  });
+
+  test("tells its words as they come to those whom they are for, without ids, and the whole once", async () => {
+    await withModel([spoken("Low tide, at dusk.", { bytes: 90, pause: 15 })]);
+    const [of_ana, of_bob] = [await talking.follow(ana), await talking.follow(bob)];
+    await of_bob.first(({ event }) => event === "ready");
+    await talking.say(ana, "When?", { listeners: [odo.id], audience: [odo.id] });
+    await of_ana.until(() => heard(of_ana).length === 2);
+    const pieces = of_ana.frames.filter(({ event }) => event === "text");
+    expect(pieces.map(({ id }) => id).every((id) => id === null)).toBe(true);
+    expect(pieces.map(({ data }) => data.text).join("")).toBe("Low tide, at dusk.");
+    expect(of_ana.frames.some(({ event, data }) => event === "typing" && data.speaker === odo.id)).toBe(true);
+    expect(heard(of_ana)[1]).toMatchObject({ text: "Low tide, at dusk." });
+    expect(of_bob.frames.map(({ event }) => event)).toEqual(["ready"]);
+    await Promise.all([of_ana.cut(), of_bob.cut()]);
+  });
+
+  test("answers once, however many processes look for its words and however many speak to it at a time", async () => {
+    await withModel(Array.from({ length: 12 }, () => spoken("One thing after another.", { bytes: 120, pause: 20 })));
+    await Promise.all([
+      talking.say(ana, "Odo?", { listeners: [odo.id] }),
+      talking.say(bob, "Odo!", { listeners: [odo.id] }),
+      ...[1, 2, 3].map(() => answerAll(api.services, { projectId: talking.project, conversationId: talking.id })),
+    ]);
+    await said(3);
+    await sleep(400);
+    const all = await talking.messages();
+    expect(all.map(({ speaker }) => speaker === odo.id)).toEqual([false, false, true]);
+    expect(all[2]?.answers).toBe(all[1]?.number);
+  });
+
+  test("never speaks over a person: whoever speaks meanwhile comes first, and the answer has heard it", async () => {
+    const slow = { bytes: 60, pause: 50 };
+    await withModel([spoken("The first tide.", slow), spoken("The first tide.", slow), spoken("Yes, Bob.", slow)]);
+    const stream = await talking.follow(ana);
+    await talking.say(ana, "Which tide?", { listeners: [odo.id] });
+    await stream.first(({ event }) => event === "typing");
+    await talking.say(bob, "I would know, too.", { listeners: [ana.id] });
+    const all = await said(3);
+    expect(all.map(({ text }) => text)).toEqual(["Which tide?", "I would know, too.", "The first tide."]);
+    expect(stream.frames.some(({ event }) => event === "restart")).toBe(true);
+    const told = server.calls.filter(({ body }) => JSON.stringify(body).includes("I would know, too."));
+    expect(told).toHaveLength(1);
+    await stream.cut();
+  });
+
+  test("speaks when it is given the turn, and passes it on", async () => {
+    talking = await Talking.begin(api, { project: talking.project, mode: "led" });
+    const gm = await talking.add({ kind: "gm" });
+    const led = await talking.add({ kind: "npc", npc_id: npc });
+    await talking.say(gm, "Odo, when does the salt gate open?", { listeners: [led.id] });
+    await talking.call("POST", "/turn", { body: { participant_id: led.id } });
+    const [, answer] = await said(2);
+    expect(answer).toMatchObject({ speaker: led.id, text: "The salt gate opens at low tide." });
+    await eventually(
+      () => talking.call("GET", ""),
+      ({ body }) => body.turn === null,
+    );
+    expect(await talking.messages()).toHaveLength(2);
+  });
+
+  test("that is dead says nothing, and nobody waits for it", async () => {
+    await make(`/npcs/${npc}`, { retired: true }, "PATCH");
+    await talking.say(ana, "Odo?", { listeners: [odo.id] });
+    await eventually(
+      () => api.database.reads.execute({ text: "SELECT 1 FROM conversation_replies", values: [] }),
+      (rows) => rows.length === 0,
+    );
+    expect(await talking.messages()).toHaveLength(1);
+  });
+});
+
+test("an answer goes with the players whose words it was made of", async () => {
+  await withModel([spoken("canary-of-ana, said again")]);
+  const bobs = await api.call<{ participants: { player_id: string; name: string }[] }>(
+    "GET",
+    `${talking.path}/participants`,
+  );
+  await talking.say(ana, "canary-of-ana");
+  await talking.say(bob, "What did she say?", { listeners: [odo.id] });
+  await eventually(
+    () => talking.messages(),
+    (messages) => messages.some(({ speaker, answers: number }) => speaker === odo.id && number !== null),
+  );
+  const id = bobs.body.participants.find(({ name }) => name === "Ana")?.player_id;
+  const before = (await talking.messages()).length;
+  expect((await api.call("POST", `/v1/projects/${talking.project}/players/${id}/erasure`)).status).toBe(200);
+  const after = await talking.messages();
+  expect(after).toHaveLength(before);
+  expect(JSON.stringify(after)).not.toContain("canary");
+});
