@@ -9,8 +9,10 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { EditForm } from "../../../ui/form/edit-form.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
 import { type OwnControl, useForm } from "../../../ui/form/use-form.ts";
+import { ActionsField, type DraftAction, draftActions, readDraftActions } from "./actions-field.tsx";
 import { EntriesField } from "./entries-field.tsx";
 import type { Npc } from "./npc.ts";
+import { useConditionNames } from "./use-condition-names.ts";
 
 /** Entries that an npc may have of each list, as its operations take them. */
 const MOST = { goals: 20, lines: 50 } as const;
@@ -20,7 +22,7 @@ const WEIGHTS: Readonly<Record<number, string>> = { 1: "Hardly matters", 3: "Mat
 type Voice = Pick<
   Npc,
   "role" | "mood" | "personality" | "description" | "style" | "goals" | "sample_lines" | "greetings" | "retired"
-> & { memory: MemoryPolicy | typeof AS_PROJECT };
+> & { memory: MemoryPolicy | typeof AS_PROJECT; actions: DraftAction[] };
 
 /** Choice of the treatment that the project has. */
 const AS_PROJECT = "project";
@@ -37,7 +39,8 @@ interface VoiceFormProps {
 export function VoiceForm({ npc, name, onSaved, onClose }: VoiceFormProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const { role, mood, personality, description, style, goals, sample_lines, greetings, memory, retired } = npc;
+  const { role, mood, personality, description, style, goals, sample_lines, greetings, memory, retired, actions } = npc;
+  const names = useConditionNames();
   const { data: project } = useQuery(useApi().projects.get.queryOptions({ project_id }));
   const policies = [
     {
@@ -50,7 +53,7 @@ export function VoiceForm({ npc, name, onSaved, onClose }: VoiceFormProps) {
   const own = { role, mood, personality, description, style, goals, sample_lines, greetings, retired };
   const form = useForm<Voice, Partial<Voice>>({
     schema: SCHEMAS["npcs.update"],
-    loaded: { ...own, memory: memory ?? AS_PROJECT },
+    loaded: { ...own, memory: memory ?? AS_PROJECT, actions: draftActions(actions) },
     keptAs: npc.id,
     disabledReason: reasonOf(useCan()("change")),
     failed: "The voice was not saved",
@@ -88,6 +91,10 @@ export function VoiceForm({ npc, name, onSaved, onClose }: VoiceFormProps) {
           />
         ),
       },
+      actions: {
+        label: `What ${name} can do`,
+        draw: (control) => <ActionsField control={control} name={name} names={names} />,
+      },
       memory: {
         label: `What ${name} is told`,
         schema: { type: "string", enum: policies.map(({ value }) => value) },
@@ -96,11 +103,13 @@ export function VoiceForm({ npc, name, onSaved, onClose }: VoiceFormProps) {
       },
       retired: { label: "Retired", help: "Nobody can talk to a character that is retired.", isSwitch: true },
     },
-    send: async ({ memory: policy, ...sent }) => {
+    send: async ({ memory: policy, actions: drafts, ...sent }) => {
+      const read = drafts === undefined ? undefined : readDraftActions(drafts, names);
       await client.npcs.update.mutate({
         project_id,
         npc_id: npc.id,
         ...withoutBlanks(sent),
+        ...(read !== undefined && { actions: read }),
         ...(policy !== undefined && { memory: policy === AS_PROJECT ? null : policy }),
         ...(npc.valid_from_seq !== null && { base_seq: npc.valid_from_seq }),
       });
@@ -112,7 +121,7 @@ export function VoiceForm({ npc, name, onSaved, onClose }: VoiceFormProps) {
 }
 
 /** Returns a change without entries that have no words. */
-function withoutBlanks({ goals, sample_lines, greetings, ...others }: Partial<Omit<Voice, "memory">>) {
+function withoutBlanks({ goals, sample_lines, greetings, ...others }: Partial<Omit<Voice, "memory" | "actions">>) {
   const written = (lines: readonly string[]) => lines.filter((line) => line.trim() !== "");
   return {
     ...others,

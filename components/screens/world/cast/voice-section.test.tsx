@@ -20,7 +20,7 @@ const ODO = {
     { text: "Keep the boat afloat.", priority: 2 },
     { text: "Cross before the ebb.", priority: 5 },
   ],
-  ...{ sample_lines: ["Mind the step.\nIt is wet."], greetings: ["You again.", "Sit."] },
+  ...{ sample_lines: ["Mind the step.\nIt is wet."], greetings: ["You again.", "Sit."], actions: [] },
 };
 
 function show(answers: Answers, query = "") {
@@ -93,6 +93,49 @@ test("a change sends what was changed, lines as they are written and none that a
       ],
       sample_lines: ["Mind the step.\nIt is wet."],
       greetings: ["You again.", "Late.\nThe tide is not."],
+    },
+  ]);
+});
+
+test("what a character can do is written with its condition in words, and a condition that cannot be read is told", async () => {
+  const sent: { actions: unknown }[] = [];
+  const user = show({
+    "npcs.list": () => listed([ODO]),
+    "variables.list": () => ({
+      variables: [{ id: "var_purse", name: "purse", type: "number", enum_values: [] }],
+      total: 1,
+      has_more: false,
+    }),
+    "npcs.update": ({ actions }) => {
+      sent.push({ actions });
+      return ODO;
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Change the voice" }));
+  await user.click(screen.getByRole("button", { name: "Add a thing to do" }));
+  await user.keyboard("open_gate");
+  await user.type(screen.getByLabelText("Thing to do 1: when it is done"), "When the toll is paid.");
+  await user.click(screen.getByRole("button", { name: "Add what comes with it" }));
+  await user.type(screen.getByLabelText("Thing to do 1, with 1: name in the game"), "way");
+  await user.selectOptions(screen.getByLabelText("Thing to do 1, with 1: kind"), "one of");
+  await user.type(screen.getByLabelText("Thing to do 1, with 1: choices, with commas between"), "sea, marsh");
+  const when = screen.getByLabelText("Thing to do 1: only when");
+  await user.type(when, "purse >=");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("“Only when”");
+  await user.type(when, " 6");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  await screen.findByRole("button", { name: "Change the voice" });
+  expect(sent).toEqual([
+    {
+      actions: [
+        {
+          key: "open_gate",
+          description: "When the toll is paid.",
+          parameters: [{ key: "way", type: "choice", description: "", choices: ["sea", "marsh"] }],
+          when: [{ op: "gte", args: [{ var: "var_purse" }, { lit: 6 }] }],
+        },
+      ],
     },
   ]);
 });

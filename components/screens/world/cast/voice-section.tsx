@@ -139,6 +139,11 @@ function WrittenVoice({ npc, name }: { npc: Npc; name: string }) {
     ["Lines that show the voice", <Quoted key="lines" lines={npc.sample_lines} />, npc.sample_lines.length > 0],
     ["Greetings", <Quoted key="greetings" lines={npc.greetings} />, npc.greetings.length > 0],
     [
+      `What ${name} can do`,
+      <Quoted key="actions" lines={npc.actions.map(({ description }) => description)} />,
+      npc.actions.length > 0,
+    ],
+    [
       `What ${name} is told`,
       `${memory?.label}${npc.memory === null ? ", as the project has it" : ""}. ${memory?.means}`,
       true,
