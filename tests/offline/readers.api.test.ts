@@ -36,6 +36,25 @@ test("the file of a player has what the avatar could read then and may read now,
     await ask("POST", `/game-narrative/dialogues/${graph_id}/nodes`, body);
   }
   await ask("PATCH", `/game-narrative/dialogues/${graph_id}`, { start_node_id: first });
+  // Logic that asks for what is secret, and changes it, so that its value is in the file of who may read it.
+  const owes = { text: `Ten ${CANARY}.`, subject_id: keeper, predicate: "owes", known_by: [] };
+  await ask("POST", "/facts", owes);
+  await ask("PATCH", `/entities/${keeper}`, { properties: { plan: CANARY, mood: "calm" } });
+  await ask("POST", "/secrets", { subject_id: keeper, pointer: "/properties/plan", known_by: [] });
+  const lit = (value: unknown) => ({ lit: value });
+  const asks = [
+    { op: "eq", args: [{ entity: keeper, path: "plan" }, lit("none")] },
+    { op: "eq", args: [{ entity: keeper, path: "mood" }, lit("calm")] },
+    { op: "eq", args: [{ fn: "fact", args: [lit(keeper), lit("owes")] }, lit("nothing")] },
+  ];
+  const changes = [
+    { op: "property.set", target: keeper, key: "plan", value: lit("none") },
+    { op: "fact.set", target: keeper, key: "owes", value: lit("nothing") },
+  ];
+  const again = { choice_text: "Again", target_node_id: first, when_unavailable: "disable" };
+  await ask("PATCH", `/game-narrative/dialogue-nodes/${third}`, {
+    branches: [{ ...again, conditions: asks, effects: changes }],
+  });
   const { base_seq } = await ask("GET", `/game-narrative/dialogues/${graph_id}/story`);
   await ask("POST", "/secrets", { subject_id: nobody, known_by: [] });
   await ask("POST", "/secrets", { subject_id: seal, known_by: [keeper] });
@@ -45,6 +64,7 @@ test("the file of a player has what the avatar could read then and may read now,
     const file = await ask("GET", path, undefined, token);
     expect(JSON.stringify(file)).not.toContain(CANARY);
     expect(JSON.stringify(file)).not.toContain(nobody);
+    expect(file.world).toMatchObject({ entities: { [keeper]: { properties: { mood: "calm" } } }, facts: [] });
     expect(file.facts.map(({ text }: Loose) => text)).toEqual(["The gate is shut.", "The tide turns at four."]);
     expect(new Set(file.knowers.map(({ name }: Loose) => name))).toEqual(new Set(["Ines", "Mara", "Bor"]));
     expect(file.knowers.find(({ name }: Loose) => name === "Mara").knows).toMatchObject([
@@ -59,6 +79,10 @@ test("the file of a player has what the avatar could read then and may read now,
   expect(await ask("GET", `${at}?as=${avatar}`)).toEqual(await ask("GET", at, undefined, token));
   const whole = await ask("GET", at);
   expect(whole.facts).toHaveLength(4);
+  expect(whole.world).toMatchObject({
+    facts: [{ value: owes.text }],
+    entities: { [keeper]: { properties: { plan: CANARY } } },
+  });
   expect(whole.knowers.find(({ name }: Loose) => name === "Ines")).toBeUndefined();
   expect(await ask("GET", `${at}?knowledge=false`)).toEqual({ ...whole, facts: [], knowers: [], quests: [] });
   expectInvalidAt(await send("GET", `${at}?as=everyone`, undefined, token), ["query", "as"]);

@@ -79,6 +79,18 @@ export class CarriedFacts {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Reads the values that facts about some subjects have for the reader, each as one text with its subject and predicate. */
+  async valuesAbout(subjects: readonly string[]): Promise<ReadonlySet<string>> {
+    if (subjects.length === 0) return new Set();
+    const { projectId, seq } = this.#asked;
+    const rows = await this.#db.execute<{ subject_id: string; predicate: string; value: string }>(
+      sql`SELECT v.subject_id, v.predicate, coalesce(v.object_id, v.text) AS value FROM ${this.#readable()} v
+          WHERE v.project_id = ${projectId} AND ${holds(seq, "v")} AND v.subject_id = ANY(${textArray(subjects)})
+            AND v.predicate IS NOT NULL AND ${this.#isOpenNow(sql.raw("v"))}`,
+    );
+    return new Set(rows.map((row) => factValueKey(row)));
+  }
+
   /** Yields the facts, the oldest first. */
   async *facts(): AsyncGenerator<StoryFact[]> {
     let after = { created: -1, id: "" };
@@ -169,18 +181,22 @@ export class CarriedFacts {
 
   /** Condition that a fact of an alias is one of the file; what was corrected holds for nobody, and is none. */
   #carried(alias: SQL): SQL {
-    const { projectId, named, reader } = this.#asked;
+    const { named } = this.#asked;
     const audiences = [...new Set([...this.#audiences.values()].flat())];
-    const { present } = reader;
-    const isOpenNow =
-      present === null
-        ? sql`true`
-        : sql`(NOT ${isAbout(present.withheldSubjects, alias)} AND NOT EXISTS (SELECT FROM ${sql.identifier(factResource.table)} p
-            WHERE p.project_id = ${projectId} AND p.id = ${alias}.id AND ${holds(null, "p")} AND NOT ${present.factsWhere(sql.raw("p"))}))`;
     return sql`(${alias}.superseded_mode IS DISTINCT FROM 'retcon'
       AND (${alias}.known_by = ${jsonb(EVERYONE)} OR jsonb_exists_any(${alias}.known_by, ${textArray(audiences)})
         OR ${alias}.id = ANY(${textArray(named)}))
-      AND ${isOpenNow})`;
+      AND ${this.#isOpenNow(alias)})`;
+  }
+
+  /** Condition that the present withholds nothing of the fact of an alias. */
+  #isOpenNow(alias: SQL): SQL {
+    const { projectId, reader } = this.#asked;
+    const { present } = reader;
+    return present === null
+      ? sql`true`
+      : sql`(NOT ${isAbout(present.withheldSubjects, alias)} AND NOT EXISTS (SELECT FROM ${sql.identifier(factResource.table)} p
+            WHERE p.project_id = ${projectId} AND p.id = ${alias}.id AND ${holds(null, "p")} AND NOT ${present.factsWhere(sql.raw("p"))}))`;
   }
 
   /** Condition that a version `v` is a fact of the file at its sequence. */
@@ -200,6 +216,15 @@ export class CarriedFacts {
     const { projectId, seq } = this.#asked;
     return nextInChain({ projectId, atSeq: seq }, (alias) => this.#isInFile(alias), sql`v.superseded_by`);
   }
+}
+
+/** The value of a fact with its subject and predicate, as one text. */
+export function factValueKey(fact: {
+  readonly subject_id: string;
+  readonly predicate: string;
+  readonly value: unknown;
+}): string {
+  return JSON.stringify([fact.subject_id, fact.predicate, fact.value]);
 }
 
 interface FactRow extends Record<string, unknown>, StoryFact {

@@ -9,7 +9,14 @@ import type { Db } from "../../record/database.ts";
 import { memoryOf } from "./memory.ts";
 import { placeOf } from "./open-run.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
-import { knowableEffects, NOTHING_KNOWN, openKnowledge, readableIn, type StoryReader } from "./story-knowledge.ts";
+import {
+  knowableEffects,
+  NOTHING_KNOWN,
+  openKnowledge,
+  readableIn,
+  readableWorld,
+  type StoryReader,
+} from "./story-knowledge.ts";
 import type { StoryNode } from "./story-nodes.ts";
 import { reachOf } from "./story-reach.ts";
 import { type PlayableStory, toPlayableNode, toStoryVariables, toStoryWorld } from "./story-wire.ts";
@@ -22,10 +29,15 @@ type Wire = z.input<typeof PlayableStory>;
  * Reads a story as far as a player can come to it: without nodes that nothing leads to, the titles, tags, notes and free-form properties of
  * authors, and logic that comes out the same for everybody.
  *
- * @param reader whose knowledge it carries; null for none.
+ * @param withKnowledge whether it carries facts, knowers and quests.
  * @throws {@link Problem} `not_found` where the dialogue does not exist then.
  */
-export async function playersStory(db: Db, place: StoryPlace, reader: StoryReader | null): Promise<Wire> {
+export async function playersStory(
+  db: Db,
+  place: StoryPlace,
+  reader: StoryReader,
+  withKnowledge: boolean,
+): Promise<Wire> {
   const story = await readStory(db, place);
   const part = await partFor(db, place, story, reader);
   const [dialogue, ...others] = graphsOf(part).map((graph) => shown(story, graph));
@@ -36,7 +48,7 @@ export async function playersStory(db: Db, place: StoryPlace, reader: StoryReade
     others,
     variables: toStoryVariables(part),
     world: toStoryWorld(part),
-    ...(reader === null ? NOTHING_KNOWN : await knowledgeOf(db, place, { story, part }, reader)),
+    ...(withKnowledge ? await knowledgeOf(db, place, { story, part }, reader) : NOTHING_KNOWN),
   } as Wire;
 }
 
@@ -58,11 +70,12 @@ async function partFor(
   db: Db,
   place: StoryPlace,
   { dialogue, nodes }: Story,
-  reader: StoryReader | null,
+  reader: StoryReader,
 ): Promise<PlayedDialogue> {
-  if (reader === null) return playablePart(dialogue);
   const named = reachOf(nodes.values()).named(dialogue.variables);
-  return playablePart(dialogue, await knowableEffects(db, place, named, reader));
+  const part = playablePart(dialogue, await knowableEffects(db, place, named, reader));
+  if (part.world === undefined) return part;
+  return { ...part, world: await readableWorld(db, place, part.world, reader) };
 }
 
 /** Reads what a player's story file carries besides the story. Only whoever speaks on a card that is left is one of its knowers. */

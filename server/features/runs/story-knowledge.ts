@@ -1,6 +1,7 @@
 import { type Effect, isQuestId } from "#domain/expression.ts";
 import type { StoryFact, StoryKnower, StoryQuest } from "#domain/offline/story-knowledge.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
+import type { World, WorldEntity } from "#domain/runtime/story.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
 import type { Batches } from "../../operation/json-pieces.ts";
 import type { OpenPerspective } from "../../operation/perspective.ts";
@@ -10,7 +11,7 @@ import { versionsWhere } from "../../record/version-pages.ts";
 import { findVersion } from "../../record/versions.ts";
 import { carriedQuests, questResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
-import { CarriedFacts, type FileReader, findFactsInRun } from "../facts/public.ts";
+import { CarriedFacts, type FileReader, factValueKey, findFactsInRun } from "../facts/public.ts";
 import type { StoryPlace } from "./story.ts";
 import type { NamedInWorld } from "./story-reach.ts";
 
@@ -90,6 +91,31 @@ export async function knowableEffects(
   return ({ op, target, key = null }) => {
     if (op === "fact.tell") return key !== null && readable.has(key) && (target === null || !isHidden(target));
     return isQuestId(target) && isOpenTo(reader, target);
+  };
+}
+
+/** Returns the part of a story world that its reader may read: of what is withheld there is no value in it. */
+export async function readableWorld(
+  db: Db,
+  { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
+  world: World,
+  reader: StoryReader,
+): Promise<World> {
+  const eyes = [reader.past, reader.present].flatMap((each) => each ?? []);
+  const isHidden = (id: string) => eyes.some((each) => each.hides(entityResource.type, id));
+  const entities = Object.entries(world.entities).map(([id, entity]): [string, WorldEntity] => {
+    // Who is there is asked and told things all the same: logic names it by its id.
+    if (isHidden(id)) return [id, { parent_id: null, properties: {} }];
+    const seen = eyes.reduce((state, each) => each.redact(entityResource.type, id, state), entity);
+    return [id, { parent_id: seen.parent_id, properties: seen.properties }];
+  });
+  const carried = await CarriedFacts.open(db, { projectId, seq, reader, knowers: [], named: [] });
+  const values = await carried.valuesAbout([...new Set(world.facts.map(({ subject_id }) => subject_id))]);
+  return {
+    ...world,
+    entities: Object.fromEntries(entities),
+    relationships: world.relationships.filter((each) => !isHidden(each.source_id) && !isHidden(each.target_id)),
+    facts: world.facts.filter((fact) => values.has(factValueKey(fact))),
   };
 }
 

@@ -36,10 +36,10 @@ export const getStory = projectRead({
     const { as, knowledge } = query;
     if (caller.player !== null) {
       const eyes = await playersEyes(db, services.openPerspective, place, caller.readsAs);
-      return playersStory(db, place, knowledge ? eyes : null);
+      return playersStory(db, place, eyes, knowledge);
     }
     if (as === undefined) return storyPieces(services.database.reads, graph, place, knowledge);
     const past = await services.openPerspective(db, { projectId: project.id, atSeq, as });
-    return storyFor(await playersStory(db, place, knowledge ? { as, past, present: null } : null), past);
+    return storyFor(await playersStory(db, place, { as, past, present: null }, knowledge), past);
   },
 });
