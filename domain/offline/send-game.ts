@@ -2,13 +2,12 @@ import type { PlayState } from "../runtime/state.ts";
 import type { Game, GameAction, GameRun } from "./game.ts";
 
 /**
- * Sends a request to the server and answers its body. Whatever was not answered is to be sent again with the same key, as long as it
- * takes: the server does each action once.
+ * Sends a request to the server and answers its body. It rejects where there is no answer, and for a refusal. Whatever was
+ * not answered is sent again, as long as it takes: the server does each thing once.
  *
  * @param path behind `…/game-narrative`.
- * @param key an `Idempotency-Key` to send; null for none.
  */
-export type PostToServer = (path: string, body: object, key: string | null) => Promise<unknown>;
+export type PostToServer = (path: string, body: object) => Promise<unknown>;
 
 /** Outcome of an action that was sent. */
 export interface SentOutcome {
@@ -66,7 +65,7 @@ async function madeRun({ id, step, loaded }: GameRun, post: PostToServer): Promi
   const before = await sendActions(from, loaded.unsent, post);
   if (before.refused !== null) return before;
   const place = before.outcomes.at(-1)?.step ?? from.step;
-  const answer = (await post(`/runs/${from.id}/fork`, { id, step: place }, id)) as { standing: { step: number } };
+  const answer = (await post(`/runs/${from.id}/fork`, { id, step: place })) as { standing: { step: number } };
   return { id, step: answer.standing.step };
 }
 
@@ -79,7 +78,7 @@ async function sendActions(
   let from = step;
   for (let at = 0; ; at += TOGETHER) {
     const body = { step: from, actions: actions.slice(at, at + TOGETHER) };
-    const answer = (await post(`/runs/${id}/actions`, body, null)) as Answer;
+    const answer = (await post(`/runs/${id}/actions`, body)) as Answer;
     outcomes.push(...answer.results);
     const refused = outcomes.find(({ result }) => result === "refused") ?? null;
     from = outcomes.at(-1)?.step ?? from;

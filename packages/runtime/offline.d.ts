@@ -358,13 +358,12 @@ export declare function writeSave({ dialogue: { id }, base_seq }: SavedStory, { 
  */
 export declare function readSave(file: SavedStory, save: unknown): Game;
 /**
- * Sends a request to the server and answers its body. Whatever was not answered is to be sent again with the same key, as long as it
- * takes: the server does each action once.
+ * Sends a request to the server and answers its body. It rejects where there is no answer, and for a refusal. Whatever was
+ * not answered is sent again, as long as it takes: the server does each thing once.
  *
  * @param path behind `…/game-narrative`.
- * @param key an `Idempotency-Key` to send; null for none.
  */
-export type PostToServer = (path: string, body: object, key: string | null) => Promise<unknown>;
+export type PostToServer = (path: string, body: object) => Promise<unknown>;
 /** Outcome of an action that was sent. */
 export interface SentOutcome {
     readonly client_id: string;

@@ -138,7 +138,7 @@ const byFact = (a: { fact_id: string }, b: { fact_id: string }) => (a.fact_id < 
 
 test("a story file carries what the vectors of knowledge say, and the interface answers in a playthrough as they do", async () => {
   for (const [at, world] of worlds()
-    .slice(0, rounds({ gate: 8, full: 60 }))
+    .slice(0, rounds({ gate: 6, full: 60 }))
     .entries()) {
     const vector = vectorOf(world, `world ${at + 1}`);
     const { story, run, graph_id, idOf, named } = await made(world);

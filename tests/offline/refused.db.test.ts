@@ -124,6 +124,19 @@ test("an end is recorded, nothing is done behind it, and a step back opens it ag
   expect((await bench.replay(story.projectId)).differences).toEqual([]);
 });
 
+test("a game that is loaded is made once: the same fork is answered as before, and another with its id is refused", async () => {
+  const { params, branch, send } = await begun();
+  await send(0, [{ client_id: "1", choose: branch("Throw dice") }]);
+  const id = newId("run");
+  const fork = (step: number) => story.ask(runs.fork, { params, body: { id, step } });
+  const made = await fork(1);
+  const body = { step: 1, actions: [{ client_id: "2", choose: branch("Throw dice") }] };
+  expect(outcomes(await story.ask(runs.sync, { params: { run_id: id }, body }))).toEqual(["applied 2"]);
+  expect(await fork(1)).toEqual(made);
+  await expect(fork(0)).rejects.toMatchObject({ code: "id_taken" });
+  expect((await story.ask(runs.get, { params: { run_id: id } })).standing.step).toBe(2);
+});
+
 test("takes no facts, states or more than a thousand actions, and names each mistake", async () => {
   const { branch, send } = await begun();
   const choose = branch("Throw dice");

@@ -2,6 +2,7 @@ import type { LoggedAction } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { created } from "../../operation/edit.ts";
+import type { Version } from "../../record/resource.ts";
 import { type RunState, run } from "./run.ts";
 import { showStanding } from "./show-run.ts";
 import { endingOf, keepStanding, type Way } from "./standing.ts";
@@ -16,6 +17,17 @@ interface MadeRun {
   readonly actions: readonly LoggedAction[];
   /** The way that its actions are of, in a fork. */
   readonly from?: Pick<Way, "root" | "origins">;
+}
+
+/** Returns a playthrough as it was answered when it was made. */
+export function showBeginning(
+  version: Version<RunState>,
+  { story, page, actions }: Pick<MadeRun, "story" | "page" | "actions">,
+) {
+  const { project_id, id: run_id, graph_id, base_seq } = version;
+  const status: RunState["status"] = endingOf(page) === null ? "open" : "ended";
+  const standing = { project_id, run_id, graph_id, base_seq, step: actions.length, status, state: page.state };
+  return { ...run.toWire(version), standing: showStanding(story, standing, page) };
 }
 
 /** Makes a playthrough: its beginning is an event, its actions and its standing lie beside the record. */

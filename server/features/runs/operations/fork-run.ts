@@ -6,7 +6,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { forksRun } from "../for-players.ts";
-import { beginRun } from "../made-run.ts";
+import { beginRun, showBeginning } from "../made-run.ts";
 import { placeOf } from "../open-run.ts";
 import { playAgain } from "../play-again.ts";
 import { requirePlayer } from "../played-by.ts";
@@ -34,7 +34,7 @@ export const forkRun = projectWrite({
   scope: "write",
   summary: "Go on from a save or a step of a playthrough",
   description:
-    "Starts another playthrough from a save or a step of this one, which stays as it is: this is how a saved game is loaded. Everything decided, learnt and changed up to that step holds in it, and nothing that came later. It plays the story at the sequence of this one.",
+    "Starts another playthrough from a save or a step of this one, which stays as it is: this is how a saved game is loaded. Everything decided, learnt and changed up to that step holds in it, and nothing that came later. It plays the story at the sequence of this one. Sent again with the same `id` and content it is answered as before, however far it was played since.",
   params: runParams,
   body: z
     .strictObject({
@@ -87,6 +87,11 @@ export const forkRun = projectWrite({
       forked_from: from.id,
       forked_step: step,
     };
+    const before = body.id === undefined ? null : await context.record.get(run.resource, body.id);
+    const { player_id, forked_from, forked_step } = state;
+    const isSame =
+      before?.forked_from === forked_from && before.forked_step === forked_step && before.player_id === player_id;
+    if (before !== null && isSame) return showBeginning(before, { story, page, actions: way.actions });
     return beginRun(context, { id: body.id, state, story, page, actions: way.actions, from: way });
   },
 });
