@@ -15,6 +15,9 @@ Reflect.set(globalThis, "fetch", () => new Promise(() => undefined));
 // Browsers have it, and write what it is given to their console.
 Reflect.set(globalThis, "reportError", () => undefined);
 
+// Browsers show and hide the box of a tooltip above the page; a document without layout has nothing above it.
+for (const name of ["showPopover", "hidePopover"]) Reflect.set(HTMLElement.prototype, name, () => undefined);
+
 // The window is gone after the last test of a file: a timer of a component that ends later would fail another file.
 const startTimer = globalThis.setTimeout;
 const started = new Set<ReturnType<typeof setTimeout>>();

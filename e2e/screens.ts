@@ -8,6 +8,8 @@ export interface Sample extends WebhookSample {
   readonly dialogue: string;
   /** Id of a quest in it. */
   readonly quest: string;
+  /** Id of a conversation in it, in which something was said. */
+  readonly conversation: string;
   /** Id of a second project, which is archived. */
   readonly archived: string;
   /** A moment at which both are there. */
@@ -259,6 +261,20 @@ export const SCREENS: readonly Screen[] = [
     loaded: (page) => page.getByText(/No playthroughs yet|Last played/).first(),
     reads: "runs.progress",
     empty: { answer: { progress: [], ...NONE }, says: /No playthroughs yet/ },
+  },
+  {
+    name: "talks",
+    address: at("talks"),
+    loaded: (page) => page.getByText(/No talks yet|Who speaks/).first(),
+    reads: "conversations.list",
+    empty: { answer: { conversations: [], ...NONE }, says: /No talks yet/ },
+  },
+  {
+    name: "talk",
+    address: (sample) => `${at("talks")(sample)}/${sample.conversation}`,
+    loaded: (page) => page.getByRole("log", { name: "What was said" }).getByRole("listitem").first(),
+    reads: "conversations.get",
+    isOfNow: true,
   },
   {
     name: "readers",

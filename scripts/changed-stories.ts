@@ -125,6 +125,8 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/screens/variables/": ["variables", "inspector-logic", "screens"],
   "components/screens/timeline/": ["timeline", "screens"],
   "components/screens/import/": ["import-places", "screens"],
+  "components/screens/memories/": ["holding-talks", "screens"],
+  "components/screens/talks/": ["holding-talks", "screens"],
   "components/screens/world/": [
     "bringing-characters",
     "cast",

@@ -29,6 +29,8 @@ import { ProviderKeysScreen } from "./provider-keys/provider-keys-screen.tsx";
 import { QuestScreen } from "./quests/quest-screen.tsx";
 import { QuestsScreen } from "./quests/quests-screen.tsx";
 import { ReadersScreen } from "./readers/readers-screen.tsx";
+import { TalkScreen } from "./talks/talk-screen.tsx";
+import { TalksScreen } from "./talks/talks-screen.tsx";
 import { TimelineScreen } from "./timeline/timeline-screen.tsx";
 import { UsageScreen } from "./usage/usage-screen.tsx";
 import { VariablesScreen } from "./variables/variables-screen.tsx";
@@ -61,6 +63,8 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   things: { screen: <TableScreen page="things" /> },
   fields: { screen: <FieldsScreen /> },
   playthroughs: { screen: <PlaythroughsScreen /> },
+  talks: { screen: <TalksScreen /> },
+  talk: { screen: <TalkScreen conversationId="cnv_1" /> },
   readers: { screen: <ReadersScreen /> },
   "problems-of-all-dialogues": { screen: <ProblemsScreen /> },
   memories: { screen: <MemoriesScreen /> },

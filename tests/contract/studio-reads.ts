@@ -1,5 +1,8 @@
 /** Reads of a project that the studio makes without a sequence while an earlier moment is looked at, and why. */
 export const NOT_IN_TIME: Readonly<Record<string, string>> = {
+  "conversations.get": "A talk goes on now, whichever moment is looked at.",
+  "conversations.messages": "What is said in talks is no part of the story’s record.",
+  "conversations.participants": "Who takes part in a talk is told of now alone.",
   "checkpoints.list": "Named moments lead from one to another, whichever is looked at.",
   "entities.getImport": "An import that was asked for now goes on now, and writes nothing while looking back.",
   "entities.listImports": "Imports are of now, as what they would be undone from is.",

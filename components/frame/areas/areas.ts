@@ -88,6 +88,7 @@ export const AREAS = [
         words: "runs games players steps",
         pack: "game",
       },
+      { id: "talks", path: "talks", title: "Talks", words: "conversations chat whispers", pack: "game" },
       { id: "players", path: "players", title: "Players", words: "profile export erase privacy", pack: "game" },
       {
         id: "readers",

@@ -34,6 +34,7 @@ const tellStatus = (status: string) => ({
 export const conversations = area({
   tag: "conversations",
   resources: [conversation],
+  forms: ["create"],
   operations: {
     create: createConversation,
     list: conversation.list({ description: "Settings and status of conversations, as recorded at `at_seq`." }),

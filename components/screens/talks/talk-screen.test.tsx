@@ -1,0 +1,107 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { reportReachable } from "../../frame/api/online.ts";
+import { type Answers, answerWith, Studio } from "../../studio.fixture.tsx";
+import { TalkScreen } from "./talk-screen.tsx";
+
+/** A connection on which nothing comes. */
+class Silence extends EventTarget {
+  close(): void {}
+}
+beforeEach(() => vi.stubGlobal("EventSource", Silence));
+
+const TELLER = { id: "cpt_1", kind: "gm", name: "The teller", state: "joined", player_id: null, npc_id: null };
+const INES = { ...TELLER, id: "cpt_2", kind: "player", name: "Ines" };
+const GONE = { ...TELLER, id: "cpt_3", kind: "player", name: { erased: true }, state: "banned" };
+
+const said = (number: number, text: unknown, more: object = {}) => ({
+  ...{ number, text, speaker: "cpt_1", listeners: [], audience: ["cpt_1", "cpt_2"], whisper: false, made_by: null },
+  ...{ redacted_at: null, at: "2026-11-02T08:00:00.000Z", ...more },
+});
+
+function show(answers: Answers, conversation: object = {}) {
+  answerWith({
+    "conversations.get": () => ({
+      ...{ id: "cnv_1", title: "On the mole", status: "active", mode: "free", entry: "invited", last_number: 9 },
+      ...{ turn: null, ...conversation },
+    }),
+    "conversations.participants": () => ({ participants: [TELLER, INES, GONE] }),
+    "conversations.messages": () => ({
+      messages: [
+        said(4, "Keep it safe.", { whisper: true }),
+        said(3, null, { redacted_at: "2026-11-02T08:01:00.000Z" }),
+        said(2, { erased: true }, { speaker: "cpt_3" }),
+        said(1, "The tide has turned."),
+      ],
+      has_more: false,
+    }),
+    ...answers,
+  });
+  render(
+    <Studio>
+      <TalkScreen conversationId="cnv_1" />
+    </Studio>,
+  );
+  return userEvent.setup();
+}
+
+const log = () => screen.findByRole("log", { name: "What was said" });
+
+test("what was said is read from the first to the last; whispers and gone words say what they are", async () => {
+  show({});
+  const rows = within(await log()).getAllByRole("listitem");
+  const shown = rows.map(({ textContent }) => textContent ?? "");
+  expect(shown[0]).toContain("The tide has turned.");
+  expect(shown[1]).toMatch(/An erased player.*Erased with a player\./);
+  expect(shown[2]).toContain("Redacted.");
+  expect(shown[3]).toMatch(/Whispered to Ines.*Keep it safe\./);
+  // What is gone cannot be taken away again.
+  expect(screen.getAllByRole("button", { name: /^Redact what/ })).toHaveLength(2);
+});
+
+test("words that failed are the same message when they are sent again; a whisper goes to one alone", async () => {
+  const sent: Record<string, unknown>[] = [];
+  const user = show({
+    "conversations.post": ({ project_id: _, ...body }) => {
+      sent.push(body);
+      if (sent.length === 1) throw new TypeError("Failed to fetch");
+      return said(5, body.text);
+    },
+  });
+  await user.type(await screen.findByLabelText("What you say"), "Now.{Enter}");
+  await screen.findByRole("alert");
+  act(() => reportReachable(true));
+  await user.click(screen.getByRole("button", { name: "Say" }));
+  await within(await log()).findByText("Now.");
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toEqual(sent[1]);
+  expect(sent[0]).toMatchObject({ speaker: "cpt_1", text: "Now.", client_id: expect.stringMatching(/./) });
+  await user.selectOptions(screen.getByLabelText("Heard by"), "Ines alone");
+  await user.type(screen.getByLabelText("What you say"), "Hush.{Enter}");
+  await vi.waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent[2]).toMatchObject({ audience: ["cpt_2"], listeners: ["cpt_2"] });
+  expect(sent[2]?.client_id).not.toBe(sent[0]?.client_id);
+});
+
+test("a participant is brought into the states that follow from its own", async () => {
+  const moved: object[] = [];
+  const user = show({
+    "conversations.moveParticipant": ({ participant_id, state }) => {
+      moved.push({ participant_id, state });
+      return INES;
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "What to do about Ines" }));
+  const entries = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  expect(entries).toEqual(["Let go", "Remove", "Ban"]);
+  await user.click(screen.getByRole("menuitem", { name: "Remove" }));
+  await vi.waitFor(() => expect(moved).toEqual([{ participant_id: "cpt_2", state: "removed" }]));
+});
+
+test("nothing is said in a talk that is over", async () => {
+  show({}, { status: "ended" });
+  expect(((await screen.findByLabelText("What you say")) as HTMLTextAreaElement).readOnly).toBe(true);
+  expect(screen.getAllByText("The talk is over.").length).toBeGreaterThan(0);
+  expect(screen.getByRole("button", { name: "Archive" })).toBeTruthy();
+});
