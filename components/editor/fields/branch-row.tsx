@@ -184,6 +184,7 @@ function ConditionChip({ branch, onOpenLogic }: Pick<BranchRowProps, "branch" | 
   const said = [
     ...(branch.conditions.length > 0 ? [`only if ${description}`] : []),
     ...(effects > 0 ? [counted(effects, "effect")] : []),
+    ...(branch.opened_by === null ? [] : ["opened by talking"]),
   ].join(" · ");
   if (onOpenLogic === undefined) {
     return said === "" ? null : (

@@ -1,6 +1,6 @@
 import { counted } from "#domain/counted.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
-import type { NodeKind } from "#domain/dialogue/wire.ts";
+import { type NodeKind, TALK_KIND } from "#domain/dialogue/wire.ts";
 import type { Model } from "../model/model.ts";
 import { bornBranches } from "./create-node.ts";
 import { type Gesture, quoted } from "./gesture.ts";
@@ -38,10 +38,17 @@ export function changeKind(model: Model, selection: readonly string[], kind: Nod
     label: `Make ${name} ${madeOf(kind)}`,
     operations: nodes.flatMap((id): Operation[] => [
       { op: "node.update", id, patch: { kind } },
+      ...(kind === TALK_KIND ? asAnswers(model, id) : []),
       ...(model.nodes.get(id)?.branches.length === 0 ? bornBranches(kind) : []).map(
         (branch): Operation => ({ op: "branch.create", node_id: id, branch, before: null }),
       ),
     ]),
     said: `${name} ${nodes.length === 1 ? "is" : "are"} ${madeOf(kind)} now.`,
   };
+}
+
+/** Makes the ways on of a node choices: in a talk they are what the player can say. */
+function asAnswers(model: Model, id: string): Operation[] {
+  const ways = (model.nodes.get(id)?.branches ?? []).filter((branch) => branch.kind === "auto");
+  return ways.map((branch) => ({ op: "branch.update", node_id: id, id: branch.id, patch: { kind: "choice" } }));
 }

@@ -200,3 +200,34 @@ test("keeps a test that names nothing until the variable is created from its err
   expect(made).toMatchObject([{ name: "coins", type: "integer" }]);
   expect(await recorded()).toEqual([{ op: "gte", args: [{ var: "var_coins" }, { lit: 2 }] }]);
 });
+
+test("a branch of a talk waits for facts and declared actions, and for none once they are taken away", async () => {
+  const fact = { id: "fact_tide", text: "The gate opens at low tide.", subject_id: null };
+  const npc = { id: "npc_odo", entity_id: "ent_odo", state: "active", actions: [{ key: "nod", description: "Nods." }] };
+  answerWith({
+    "facts.list": () => ({ facts: [fact], total: 1, has_more: false }),
+    "npcs.list": () => ({ npcs: [npc], total: 1, has_more: false }),
+  });
+  const gate = sampleNode({
+    id: "node_gate",
+    kind: "talk",
+    speaker_id: "ent_odo",
+    branches: [branch("br_knock", "Knock")],
+  });
+  const tab = openTab({ ...smallContent(), nodes: new Map([[gate.id, gate]]) });
+  const user = userEvent.setup();
+  render(tab.shown(<LogicTab id={gate.id} />));
+  const opened = async () => {
+    await tab.pass(20_000);
+    return tab.browser.server.content.nodes.get(gate.id)?.branches[0]?.opened_by;
+  };
+  const choice = within(screen.getByRole("region", { name: "Choice: Knock" }));
+  await choice.findByText("Opens by no talk: players choose its words.");
+  await user.click(await choice.findByRole("checkbox", { name: "nod — Nods." }));
+  await user.click(choice.getByRole("combobox", { name: "A fact that the character tells" }));
+  await user.click(await screen.findByRole("option", { name: fact.text }));
+  expect(await opened()).toEqual({ facts: [fact.id], actions: ["nod"] });
+  await user.click(await choice.findByRole("button", { name: `Wait no more for “${fact.text}”` }));
+  await user.click(choice.getByRole("checkbox", { name: "nod — Nods." }));
+  expect(await opened()).toBeNull();
+});

@@ -2,9 +2,11 @@
 
 import { type ReactNode, useId } from "react";
 import { branchName, wayName } from "#domain/dialogue/names.ts";
+import { TALK_KIND } from "#domain/dialogue/wire.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
 import { isAutomatic } from "#domain/runtime/story.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { latePart } from "../../ui/late.tsx";
 import { quoted, quotedBranch } from "../gestures/gesture.ts";
 import { ConditionEditor } from "../logic/condition-editor.tsx";
 import { EffectEditor } from "../logic/effect-editor.tsx";
@@ -12,6 +14,7 @@ import type { Node } from "../model/model.ts";
 import { useDialogue, useNodeOfMoment } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import type { ViewStore } from "../store/view-state.ts";
+import type { OutcomeFieldProps } from "./outcome-field.tsx";
 
 /** Conditions and effects of a node and its branches. */
 export function LogicTab({ id }: { id: string }) {
@@ -54,6 +57,10 @@ export function LogicTab({ id }: { id: string }) {
   return <div className="space-y-5">{node.kind === "condition" ? [...ways, own] : [own, ...ways]}</div>;
 }
 
+const OutcomeFieldLate = latePart<OutcomeFieldProps>(() =>
+  import("./outcome-field.tsx").then((part) => part.OutcomeField),
+);
+
 interface BranchLogicProps {
   node: Node;
   branch: Node["branches"][number];
@@ -82,7 +89,10 @@ function BranchLogic({ node, branch, disabledReason }: BranchLogicProps) {
   const nodeId = node.id;
   const { title, lead, none } = wayTerms(node, branch);
   const changing = title.startsWith("Choice:") ? "choosing" : "going this way";
-  const put = (label: string, patch: { conditions: Condition[] } | { effects: Effect[] }) => {
+  const put = (
+    label: string,
+    patch: { conditions: Condition[] } | { effects: Effect[] } | Pick<Node["branches"][number], "opened_by">,
+  ) => {
     const [field] = Object.keys(patch);
     session.dispatch(label, [{ op: "branch.update", node_id: nodeId, id: branch.id, patch }], {
       coalesce: fieldKey(nodeId, `/branches/${branch.id}/${field}`),
@@ -90,6 +100,16 @@ function BranchLogic({ node, branch, disabledReason }: BranchLogicProps) {
   };
   return (
     <Part id={logicPlace(branch.id)} title={title}>
+      {node.kind === TALK_KIND && (
+        <Field title="Opened by talking">
+          <OutcomeFieldLate
+            speakerId={node.speaker_id}
+            outcome={branch.opened_by}
+            disabledReason={disabledReason}
+            onChange={(opened_by) => put(`Change what opens ${quotedBranch(branch)}`, { opened_by })}
+          />
+        </Field>
+      )}
       <Field title="Conditions">
         <ConditionEditor
           fieldKey={fieldKey(nodeId, `/branches/${branch.id}/conditions`)}

@@ -7,17 +7,26 @@ import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
+import type { TalkNews } from "#domain/runtime/talk.ts";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { OfferWords } from "./offer-words.tsx";
+import type { PlayerTalkProps } from "./player-talk.tsx";
 import { whyUnknown } from "./unknown-words.ts";
+
+const PlayerTalkLate = latePart<PlayerTalkProps>(() => import("./player-talk.tsx").then((part) => part.PlayerTalk));
 
 interface PlayerHaltProps {
   halt: Halt;
   dialogue: PlayedDialogue;
   names: DescribedNames;
   author: boolean;
+  /** Number of pages so far: a card that is come to again is another talk. */
+  turn: number;
   onChoose: (branch: Branch) => void;
+  /** Something came up in the talk of a card. */
+  onHear: (news: TalkNews) => void;
   /** The game has done what a card asks of it. */
   onDone: () => void;
   /** Begins once more where there is nothing to go on with. */
@@ -25,7 +34,17 @@ interface PlayerHaltProps {
 }
 
 /** End of a page: branches, a way on, or the reason why there is none. */
-export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone, onAgain }: PlayerHaltProps) {
+export function PlayerHalt({
+  halt,
+  dialogue,
+  names,
+  author,
+  turn,
+  onChoose,
+  onHear,
+  onDone,
+  onAgain,
+}: PlayerHaltProps) {
   const dialogues = useDialogueNames();
   const again = (
     <Button className="mt-3" icon={<RotateCcw aria-hidden className="size-4" />} onClick={onAgain}>
@@ -35,7 +54,24 @@ export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone, on
   switch (halt.kind) {
     case "choices":
       return (
-        <PlayerBranches dialogue={dialogue} names={names} branches={halt.choices} author={author} onChoose={onChoose} />
+        <>
+          {halt.talk !== undefined && (
+            <PlayerTalkLate
+              key={`${turn} ${halt.talk.nodeId}`}
+              talk={halt.talk}
+              choices={halt.choices}
+              onHear={onHear}
+              onChoose={onChoose}
+            />
+          )}
+          <PlayerBranches
+            dialogue={dialogue}
+            names={names}
+            branches={halt.choices}
+            author={author}
+            onChoose={onChoose}
+          />
+        </>
       );
     case "continue":
       return <Continue onClick={() => onChoose(halt.choice.branch)} />;

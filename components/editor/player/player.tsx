@@ -164,7 +164,9 @@ function Playthrough({ from }: { from: string | null }) {
               dialogue={play.dialogue}
               names={names}
               author={isAuthor}
+              turn={play.pages.length}
               onChoose={choose}
+              onHear={play.hear}
               onDone={answer}
               onAgain={again}
             />

@@ -3,8 +3,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { VariableValue } from "#domain/expression.ts";
-import { answer, begin, choose, type Page, reread } from "#domain/runtime/run.ts";
+import { answer, begin, choose, type Page, reread, talk } from "#domain/runtime/run.ts";
 import { graphOf, graphsOf, nodeAt, type PlayedDialogue, type World } from "#domain/runtime/story.ts";
+import type { TalkNews } from "#domain/runtime/talk.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { usePlayedDialogue } from "../logic/use-played-dialogue.ts";
 import type { Story } from "../logic/use-story.ts";
@@ -46,6 +47,8 @@ export interface Play {
   /** Returns the playthrough in the form that goes on in another dialogue. */
   carried(): CarriedPlay;
   choose(branch: Branch): void;
+  /** Notes what came up in the talk of the card: the page stays, with the ways that it opened. */
+  hear(news: TalkNews): void;
   /** Goes on once the game has done what a card asks of it. */
   answer(): void;
   back(): void;
@@ -148,6 +151,11 @@ export function usePlay(start: string | null): Play {
     carried: () => ({ projectId, origin, from, pages, forced: run.forced }),
     choose: (branch) => {
       if (page !== undefined) take({ ...run, pages: [...pages, choose(dialogue, page.state, branch)] });
+    },
+    hear: (news) => {
+      const said = page === undefined ? null : talk(dialogue, page.state, news);
+      if (page === undefined || said === null) return;
+      take({ ...run, pages: [...pages.slice(0, -1), { ...page, state: said.state, halt: said.halt }] });
     },
     answer: () => {
       const next = page === undefined ? null : answer(dialogue, page.state);

@@ -200,6 +200,7 @@ function Row({ node, branch, compared, stub, isRepeated }: RowProps) {
       {isMarked && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
       <HeatMark of={branch.id} />
       {branch.repeat === "once" && <span className="cv-mark">once</span>}
+      {branch.opened_by !== null && <span className="cv-mark">by talking</span>}
       <BranchLogicWords node={node} branch={branch} />
       {stub !== undefined && <OutStub stub={stub} isRepeated={isRepeated} />}
     </div>

@@ -8,6 +8,7 @@ import { useChangeNames } from "../../../frame/changes/use-change-names.ts";
 import { SubjectHistory } from "../../../frame/history/subject-history.tsx";
 import { MEMORY_OPTIONS } from "../../../frame/project/memory-words.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
+import { useVoice } from "../../../frame/project/use-voice.ts";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { AlertLine } from "../../../ui/alert-line.tsx";
@@ -18,7 +19,6 @@ import { TitledSection } from "../../../ui/titled-section.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { type Npc, whySilent } from "./npc.ts";
 import { StateBadge } from "./state-badge.tsx";
-import { useVoice } from "./use-voice.ts";
 import { VoiceForm } from "./voice-form.tsx";
 
 const ExportCardLate = late(() => import("./cards/export-card.tsx").then((part) => part.ExportCard));

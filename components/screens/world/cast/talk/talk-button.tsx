@@ -2,8 +2,8 @@
 
 import { MessageCircle } from "lucide-react";
 import type { RefObject } from "react";
+import { useVoice } from "../../../../frame/project/use-voice.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { useVoice } from "../use-voice.ts";
 
 interface TalkButtonProps {
   ref: RefObject<HTMLButtonElement | null>;

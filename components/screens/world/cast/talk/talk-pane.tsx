@@ -3,16 +3,17 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { ListPanel } from "../../../../frame/list/list-panel.tsx";
 import { EntityField } from "../../../../frame/project/entity-field.tsx";
+import { whyUnanswered } from "../../../../frame/project/unanswered-words.ts";
+import { useVoice } from "../../../../frame/project/use-voice.ts";
 import { reasonOf, useCan } from "../../../../frame/session/can.ts";
 import { AlertLine } from "../../../../ui/alert-line.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox.tsx";
 import { CONTROL } from "../../../../ui/form/field.tsx";
 import { whySilent } from "../npc.ts";
-import { useVoice } from "../use-voice.ts";
 import { AnswerTurn } from "./answer-turn.tsx";
 import { PlaythroughField } from "./playthrough-field.tsx";
-import { type Speaker, type TalkSettings, useTalk, whyUnanswered } from "./use-talk.ts";
+import { type Speaker, type TalkSettings, useTalk } from "./use-talk.ts";
 
 interface TalkPaneProps {
   entity: { readonly id: string; readonly name: string };

@@ -1,7 +1,6 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { failureOf } from "../../../../frame/api/failure.ts";
 import { followCall } from "../../../../frame/api/follow-call.ts";
 import { useMoment } from "../../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../../frame/project/project-provider.tsx";
@@ -115,18 +114,4 @@ export function useTalk(npcId: string, { run, speaker, isAuthored }: TalkSetting
     }
   }
   return { ...talk, say, startOver: () => put(npcId, BEGINNING) };
-}
-
-/** Returns what to do about words that were not answered. */
-export function whyUnanswered(error: unknown, name: string): string {
-  const { kind, message, code } = failureOf(error);
-  if (code === "npc_unavailable") {
-    return `${name} is dead or retired there. Look at an earlier moment, or change that on this page.`;
-  }
-  if (code === "provider_key_unverified")
-    return "The provider key does not work. Check it under Connect, or ask for no model.";
-  if (kind === "missing") return `${name} has no voice at this moment.`;
-  if (kind === "unreachable") return "The service could not be reached. Your words are still here: send them again.";
-  if (kind === "busy") return "Too much at once. Wait a moment, and send your words again.";
-  return message || "Something went wrong on our side. Your words are still here: send them again.";
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useApi } from "../../../frame/api/api-provider.tsx";
-import { useReadScope } from "../../../frame/project/use-read-scope.ts";
+import { useApi } from "../api/api-provider.tsx";
+import { useReadScope } from "./use-read-scope.ts";
 
 /** Reads the voice of a character at the moment that is looked at; its data is null where it has none. */
 export function useVoice(entity_id: string) {
