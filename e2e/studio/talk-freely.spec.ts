@@ -85,10 +85,11 @@ test("a writer adds a talk with Odo; a player on a phone gets through it by typi
   await page.setViewportSize({ width: 390, height: 844 });
   const says = (say: string, more: object) =>
     answers(JSON.stringify({ say, emotion: "neutral", used: [], remember: [], ...more }));
-  server.script(
+  server.script([
     says("At the ebb. Not before.", { used: [1], actions: [] }),
     says("Stand back.", { actions: [{ key: "open_sluice", arguments: [] }] }),
-  );
+  ]);
+  await page.goto(dialogue.url);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   const talk = player(page).getByRole("region", { name: "Talk to Odo Sluice" });
   const field = talk.getByLabel("What you say to Odo Sluice");
