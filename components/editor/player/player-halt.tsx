@@ -25,7 +25,7 @@ interface PlayerHaltProps {
   /** Number of pages so far: a card that is come to again is another talk. */
   turn: number;
   onChoose: (branch: Branch) => void;
-  /** Something came up in the talk of a card. */
+  /** Told what came up in the talk of a card. */
   onHear: (news: TalkNews) => void;
   /** The game has done what a card asks of it. */
   onDone: () => void;

@@ -1,7 +1,8 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Branch } from "#domain/dialogue/wire.ts";
+import { refusalOf } from "../../../e2e/states.ts";
 import { type Answers, answerWith, openTab } from "../../studio.fixture.tsx";
 import { branch, sampleNode, smallContent } from "../model/sample-content.ts";
 import { dropCarried } from "./carried-play.ts";
@@ -103,13 +104,15 @@ test.each([
 });
 
 test("words that were not answered come back", async () => {
-  const { player, user } = play({
-    "npcs.talk": () => {
-      throw new Error("cut");
-    },
+  const { player, user } = play({});
+  const answered = fetch;
+  vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
+    if (!input.includes("npcs.talk")) return answered(input, init);
+    const { body, ...rest } = refusalOf(new URL(input, "http://studio.test").href, 503);
+    return new Response(body, rest);
   });
   const field = await player.findByLabelText("What you say to Odo", undefined, LONGER);
   await user.type(field, "When?{Enter}");
-  await player.findByText("cut");
+  await player.findByText(/Wait a moment, and send your words again/);
   expect((field as HTMLTextAreaElement).value).toBe("When?");
 });
