@@ -87,7 +87,7 @@ export function* playingSent(
     const popped = way.length - last;
     if (entries.length + popped > room) return stopped(index, "too_long");
     if (!before.has(last)) {
-      const keptFrom = Math.max(0, last - back);
+      const keptFrom = placeBefore(way, last, back);
       let nth = 0;
       const misstep = yield* replaying(dialogue, { ...history, actions: way.slice(0, last) }, (each) => {
         if (nth >= keptFrom) before.set(nth, each);
@@ -102,6 +102,16 @@ export function* playingSent(
     ended = isOver(page);
   }
   return { entries, page, refused: null };
+}
+
+/** Returns the place of the action that so many steps back from a place lead to before: each takes a step of the story. */
+function placeBefore(way: readonly LoggedAction[], from: number, steps: number): number {
+  let place = from;
+  for (let left = steps; place > 0 && left > 0; place--) {
+    const action = way[place - 1];
+    if (action !== undefined && isOfStory(action)) left -= 1;
+  }
+  return place;
 }
 
 const isOfStory = (action: LoggedAction): boolean => "choose" in action || "answer" in action;
