@@ -7,6 +7,7 @@ describe("the stories of changed files", () => {
     expect(storiesOf(["domain/runtime/step.ts", "domain/runtime/play.test.ts", "README.md"])).toEqual([
       "e2e/studio/playing.spec.ts",
       "e2e/studio/showing-how.spec.ts",
+      "e2e/studio/talk-freely.spec.ts",
       "e2e/studio/the-castle.spec.ts",
     ]);
     expect(storiesOf(["e2e/studio/history.spec.ts", "components/printing.tsx"])).toEqual(["e2e/studio/"]);
