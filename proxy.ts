@@ -27,6 +27,6 @@ export function proxy(request: NextRequest): NextResponse {
 // Files of public/ have their headers from next.config.ts.
 export const config = {
   matcher: [
-    "/((?!v1/|v1$|files/|hooks/|health$|ready$|api/|_next/|icons/|pictures/|favicon\\.ico$|manifest\\.webmanifest$|robots\\.txt$).*)",
+    "/((?!v1/|v1$|files/|streams/|hooks/|health$|ready$|api/|_next/|icons/|pictures/|favicon\\.ico$|manifest\\.webmanifest$|robots\\.txt$).*)",
   ],
 };

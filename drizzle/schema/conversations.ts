@@ -154,3 +154,25 @@ export const conversationReplies = pgTable(
     index("conversation_replies_due").on(t.due_at),
   ],
 );
+
+/**
+ * Tickets by which browsers follow a conversation: each opens one stream, within a minute. They are found without a project, and only the
+ * SHA-256 of one is kept.
+ */
+export const conversationTickets = pgTable(
+  "conversation_tickets",
+  {
+    /** SHA-256 in hexadecimal. */
+    hash: textC("hash").primaryKey(),
+    of_project: text("of_project").notNull(),
+    conversation_id: textC("conversation_id").notNull(),
+    /** The participant whose stream it opens; null for that of whoever runs the game. */
+    participant_id: textC("participant_id"),
+    /** Number after which the stream goes on. */
+    after: seq("after").notNull(),
+    /** Caller who asked for it, and is asked for again when it is used. */
+    caller: jsonb("caller").notNull(),
+    expires_at: moment("expires_at").notNull(),
+  },
+  (t) => [index("conversation_tickets_age").on(t.expires_at)],
+);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { FILES_PATH } from "../artifacts/signed-path.ts";
 import { receiveEvent } from "../features/billing/public.ts";
+import { STREAMS_PATH } from "../features/conversations/public.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { ProblemDetail } from "../kernel/problem-details.ts";
 import type { Caller } from "../kernel/scope.ts";
@@ -22,6 +23,7 @@ import { type Incident, json, refusalResponse, refuse, standardHeaders } from ".
 import { Routes } from "./routes.ts";
 import { RUNTIME_FILES, type RuntimeFiles } from "./runtime-files.ts";
 import type { ServedFiles } from "./served-files.ts";
+import { answerTicket } from "./served-streams.ts";
 
 /** Resolves a key to its holder, or throws the 401 or 429 it deserves. */
 export interface Authenticator {
@@ -84,7 +86,7 @@ export interface AppParts {
   readiness: () => Promise<Readiness>;
 }
 
-/** The public API: `/v1`, `/health`, `/ready`, the files of the runtime, and those of projects. */
+/** The public API: `/v1`, `/health`, `/ready`, the files of the runtime, those of projects, and streams for tickets. */
 export interface App {
   /** Makes what requests of all callers share, unless it is made: the schema of GraphQL and the description of the interface. */
   load(): Promise<void>;
@@ -102,6 +104,7 @@ export function isApiPath(path: string): boolean {
   return (
     path.startsWith("/v1/") ||
     path.startsWith(FILES_PATH) ||
+    path.startsWith(STREAMS_PATH) ||
     ["/v1", "/health", "/ready", PAYMENT_NOTICES].includes(path) ||
     isRuntimeFile(path)
   );
@@ -191,6 +194,13 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
     trace.operation = `${request.method} ${FILES_PATH}…`;
     if (!parts.isAvailable()) throw unavailable();
     return answerKeyless(() => parts.files.answer(request), request.method);
+  }
+  if (request.path.startsWith(STREAMS_PATH)) {
+    trace.operation = `${request.method} ${STREAMS_PATH}…`;
+    if (!parts.isAvailable()) throw unavailable();
+    if (request.method === "OPTIONS") return preflight(["GET"]);
+    if (request.method !== "GET") throw methodNotAllowed(["GET"]);
+    return answerTicket(parts.services, request, trace.requestId);
   }
   if (request.path === PAYMENT_NOTICES) {
     trace.operation = `${request.method} ${PAYMENT_NOTICES}`;

@@ -4,6 +4,7 @@ import { answers, type Manner, type ModelServer, startModelServer } from "#serve
 import { answerAll } from "#server/features/conversations/answer.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { tablesWith } from "../players/traces.ts";
 import { heard, type SaidMessage, type Somebody, Talking } from "./scene.ts";
 
 let api: TestApi;
@@ -187,6 +188,7 @@ test("an answer goes with the players whose words it was made of", async () => {
     () => talking.messages(),
     (messages) => messages.some(({ speaker, answers: number }) => speaker === odo.id && number !== null),
   );
+  expect(await tablesWith(api.database.reads, "canary-of-ana")).toEqual([]);
   const id = bobs.body.participants.find(({ name }) => name === "Ana")?.player_id;
   const before = (await talking.messages()).length;
   expect((await api.call("POST", `/v1/projects/${talking.project}/players/${id}/erasure`)).status).toBe(200);

@@ -10,18 +10,10 @@ import { addEntry } from "./entries.ts";
 import { type Ground, readGround, spokeSince } from "./ground.ts";
 import { type ConversationPlace, lockConversation, setTurn } from "./head.ts";
 import { keepMessage } from "./keep-message.ts";
+import { callerOf } from "./kept-caller.ts";
 import { type Participants, readParticipants } from "./participants.ts";
 import { findProject } from "./project.ts";
-import {
-  callerOf,
-  dropReply,
-  giveBackWord,
-  hasWord,
-  nextReply,
-  type PendingReply,
-  putOff,
-  takeWord,
-} from "./replies.ts";
+import { dropReply, giveBackWord, hasWord, nextReply, type PendingReply, putOff, takeWord } from "./replies.ts";
 
 /** Attempts after which an npc says an authored line, which takes no time in which somebody could speak. */
 const ATTEMPTS_WITH_MODEL = 3;
@@ -114,7 +106,7 @@ async function find(
   pending: PendingReply,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const caller = callerOf(pending, project);
+  const caller = callerOf(pending.caller, project);
   const current = await services.currentCaller(caller);
   const context: ProjectCallContext = {
     services,

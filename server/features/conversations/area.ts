@@ -1,10 +1,12 @@
 import { area } from "../../operation/area.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
+import { upkeep } from "../../queue/upkeep.ts";
 import { type ConversationVersion, conversation } from "./conversation.ts";
 import { addEntry } from "./entries.ts";
 import { lockHead } from "./head.ts";
 import { addConversationParticipant } from "./operations/add-participant.ts";
 import { createConversation } from "./operations/create-conversation.ts";
+import { createConversationTicket } from "./operations/create-ticket.ts";
 import { deleteConversation } from "./operations/delete-conversation.ts";
 import { getConversation } from "./operations/get-conversation.ts";
 import { giveConversationTurn } from "./operations/give-turn.ts";
@@ -16,6 +18,7 @@ import { postConversationMessage } from "./operations/post-message.ts";
 import { redactConversationMessage } from "./operations/redact-message.ts";
 import { streamConversation } from "./operations/stream-conversation.ts";
 import { readParticipants } from "./participants.ts";
+import { forgetOldTickets } from "./tickets.ts";
 
 /** Adds an entry of the new status, for those who have joined. It takes the lock behind which messages read the status. */
 const tellStatus = (status: string) => ({
@@ -35,6 +38,9 @@ export const conversations = area({
   tag: "conversations",
   resources: [conversation],
   forms: ["create"],
+  jobs: [
+    upkeep("forget_conversation_tickets", ({ database, clock }) => forgetOldTickets(database.writes, clock.now())),
+  ],
   operations: {
     create: createConversation,
     list: conversation.list({ description: "Settings and status of conversations, as recorded at `at_seq`." }),
@@ -57,5 +63,6 @@ export const conversations = area({
     messages: listConversationMessages,
     redact: redactConversationMessage,
     stream: streamConversation,
+    createTicket: createConversationTicket,
   },
 });

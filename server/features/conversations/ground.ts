@@ -106,6 +106,7 @@ async function readFrom(
       others: others.length > 0,
       limits: profiles.map(({ preferences }) => preferences?.content_limits ?? {}),
       isIntroduced: true,
+      keepsReceipt: false,
     },
     lastNumber,
     audience,

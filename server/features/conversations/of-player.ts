@@ -31,6 +31,9 @@ export const eraseConversations: Eraser = async ({ db }, { projectId, id, gone }
     messages += erased.length;
     for (const run of erased) if (run !== null && !gone.includes(run)) runs.add(run);
   }
+  await db.execute(
+    sql`DELETE FROM conversation_tickets WHERE of_project = ${projectId} AND caller->'player'->>'id' = ${id}`,
+  );
   const ids = [...runs].sort();
   return {
     counts: { conversation_messages: messages, conversation_participants: places.length },

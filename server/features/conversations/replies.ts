@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
-import { type Caller, callerOfProject } from "../../kernel/scope.ts";
-import type { ProjectRef } from "../../operation/context.ts";
+import type { Caller } from "../../kernel/scope.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import type { ConversationPlace } from "./head.ts";
+import { type KeptCaller, keptCaller } from "./kept-caller.ts";
 
 /** Milliseconds for which whoever finds an answer has the conversation: longer than an answer may take. */
 const LEASE_MS = 40_000;
-
-/** Parts of a caller by which it is looked up again. */
-type KeptCaller = Pick<Caller, "kind" | "id" | "actor" | "player" | "sessionVersion" | "plan">;
 
 /** An npc that is to say something. */
 export interface PendingReply {
@@ -26,20 +23,13 @@ export async function askForReply(
   { projectId, conversationId }: ConversationPlace,
   { place, number, caller, now }: { place: number; number: number; caller: Caller; now: number },
 ): Promise<void> {
-  const { kind, id, actor, player, sessionVersion, plan } = caller;
-  const kept: KeptCaller = { kind, id, actor, player, sessionVersion, plan };
   const due = new Date(now).toISOString();
   await db.execute(
     sql`INSERT INTO conversation_replies (project_id, conversation_id, place, number, caller, due_at)
-        VALUES (${projectId}, ${conversationId}, ${place}::int, ${number}, ${jsonb(kept)}, ${due}::timestamptz)
+        VALUES (${projectId}, ${conversationId}, ${place}::int, ${number}, ${jsonb(keptCaller(caller))}, ${due}::timestamptz)
         ON CONFLICT (project_id, conversation_id, place) DO UPDATE SET number = excluded.number, caller = excluded.caller,
           due_at = excluded.due_at`,
   );
-}
-
-/** Returns the caller for whom an npc speaks, as it was; whether it may still ask is for whoever uses it to find out. */
-export function callerOf({ caller }: PendingReply, { id: projectId, workspaceId, mode }: ProjectRef): Caller {
-  return { ...callerOfProject({ actor: caller.actor, workspaceId, projectId, mode }), ...caller };
 }
 
 /** Finds the npc that is to speak next; null for none. */

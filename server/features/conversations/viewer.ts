@@ -10,8 +10,8 @@ export type Viewer = ParticipantRow | null;
 interface AskedView {
   readonly caller: Caller;
   readonly participants: Participants;
-  /** Participant that whoever runs the game reads as. */
-  readonly asId: string | undefined;
+  /** Participant that whoever runs the game reads as, and the part of the request that names it. */
+  readonly asked: readonly ["query" | "body", string | undefined];
 }
 
 /**
@@ -20,7 +20,7 @@ interface AskedView {
  *
  * @throws {@link Problem} `not_found`; ValidationProblem at `participant_id`.
  */
-export function viewerOf({ caller, participants, asId }: AskedView): Viewer {
+export function viewerOf({ caller, participants, asked: [part, asId] }: AskedView): Viewer {
   if (caller.player !== null) {
     const own = participants.ofPlayer(caller.player.id);
     if (own === null || !READING_STATES.includes(own.state)) throw new Problem("not_found");
@@ -29,7 +29,7 @@ export function viewerOf({ caller, participants, asId }: AskedView): Viewer {
   }
   if (asId === undefined) return null;
   const found = participants.of(asId);
-  if (found === null) throw invalidValue(["query", "participant_id"], "no such participant in this conversation", asId);
+  if (found === null) throw invalidValue([part, "participant_id"], "no such participant in this conversation", asId);
   return found;
 }
 

@@ -91,5 +91,6 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "share_tokens",
   "player_tokens",
   "conversation_replies",
+  "conversation_tickets",
   "entry_links",
 ];

@@ -41,7 +41,7 @@ export const listConversationMessages = projectRead({
     const version = await findVersion(db, conversation.resource, project.id, conversationId, null);
     if (version === null) throw new Problem("not_found");
     const participants = await readParticipants(db, place);
-    const viewer = viewerOf({ caller, participants, asId });
+    const viewer = viewerOf({ caller, participants, asked: ["query", asId] });
     const { rows, has_more } = await readKeyset(
       context,
       page,

@@ -33,7 +33,7 @@ export const redactConversationMessage = projectCall({
     const { message, isChanged } = await services.database.writes.transaction("write", async (db) => {
       const { lastNumber } = await lockConversation(db, place);
       const participants = await readParticipants(db, place);
-      const viewer = viewerOf({ caller, participants, asId: undefined });
+      const viewer = viewerOf({ caller, participants, asked: ["query", undefined] });
       const row = await findMessage(db, place, Number(params.number));
       if (row === null || (viewer !== null && row.speaker !== viewer.place)) throw new Problem("not_found");
       const isChanged = row.redacted_at === null;

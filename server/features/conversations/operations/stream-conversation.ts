@@ -34,7 +34,7 @@ export const streamConversation = projectStream({
     const version = await findVersion(db, conversation.resource, project.id, conversationId, null);
     if (version === null) throw new Problem("not_found");
     const participants = await readParticipants(db, place);
-    const viewer = viewerOf({ caller, participants, asId: query.participant_id });
+    const viewer = viewerOf({ caller, participants, asked: ["query", query.participant_id] });
     const { last_number: head } = await readHead(db, place);
     const { workspaceId, mode } = project;
     return followConversation(

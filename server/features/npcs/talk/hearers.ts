@@ -10,10 +10,12 @@ export interface Hearers {
   readonly limits: readonly ContentLimits[];
   /** Whether the npc is there by the word of whoever runs the game, so that nobody is to be asked whether they know of it. */
   readonly isIntroduced: boolean;
+  /** Whether the context is kept as a receipt, which has the words that were said. */
+  readonly keepsReceipt: boolean;
 }
 
 /** Hearers of a talk of two. */
-export const ALONE: Hearers = { speakerName: null, others: false, limits: [], isIntroduced: false };
+export const ALONE: Hearers = { speakerName: null, others: false, limits: [], isIntroduced: false, keepsReceipt: true };
 
 /** Returns the limits of several people together. */
 export function jointLimits(all: readonly ContentLimits[]): ContentLimits {

@@ -78,7 +78,9 @@ export async function reply(
     offeredActions(context, present),
   ]);
   const said = await speak(context, present, body, { known, key, offered });
-  await keepReceipt(database.writes, project.id, { question, context: known, now: clock.now() });
+  if (heardBy.keepsReceipt) {
+    await keepReceipt(database.writes, project.id, { question, context: known, now: clock.now() });
+  }
   const { learnt, ...words } = said;
   const taken = words.actions.map(({ key: action }) => action);
   const { withheld, receipt_id } = known;
