@@ -3,6 +3,7 @@ import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { ProjectReadContext } from "./context.ts";
 import { FileAnswer, type FileFormat } from "./file-answer.ts";
 import { type Operation, type Parts, projectRead } from "./operation.ts";
+import type { PlayerRule } from "./player-rule.ts";
 
 /** Format of an export, with its writer. */
 export interface ExportFormat<Source, Rest = undefined> extends FileFormat {
@@ -46,6 +47,10 @@ interface Declaration<
   /** Members of the answer in JSON behind the content. */
   readonly more?: More;
   readonly errors?: readonly ProblemCode[];
+  /** Whether it is of what lies beside the record, which has no past of it. */
+  readonly isBeside?: true;
+  /** Rule by which the token of a player may ask for it. */
+  readonly forPlayers?: PlayerRule<Parts<P, z.ZodObject<Q>, undefined>>;
   /** Reads what is written, and returns it with the name of the file without its ending. What is long, the writer reads itself. */
   readonly open: (
     context: ProjectReadContext,
@@ -66,6 +71,7 @@ export function declareExport<
   More extends z.ZodRawShape = Record<never, never>,
 >(declaration: Declaration<P, Q, Names, Source, Content, More>): ExportOperation<P, Q, Names, Content, More> {
   const { path, summary, description, params, query, formats, id, content, more, errors, open } = declaration;
+  const { isBeside = false, forPlayers } = declaration;
   const known = new Map(Object.entries<ExportFormat<Source, RestOf<More>>>(formats));
   const [[first, only] = [], ...others] = known;
   if (first === undefined || only === undefined) throw new Error(`${path} has no format`);
@@ -93,6 +99,8 @@ export function declareExport<
       })
       .meta({ id }),
     errors: errors ?? ["not_found"],
+    ...(isBeside && { timeTravel: false, taggedBy: "answer" as const }),
+    ...(forPlayers !== undefined && { forPlayers: forPlayers as never }),
     file: {
       all: Object.fromEntries([...known].map(([name, { write: _, isJson: __, ...format }]) => [name, format])),
       typeFor: (sent: object) => chosen(sent).format.mediaType,

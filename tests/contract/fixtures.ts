@@ -682,6 +682,18 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
   "conversations.participants": { call: async (scene) => ({ params: (await talking(scene)).params }) },
+  "conversations.ofPlayer": {
+    call: async (scene) => {
+      const player_id = await scene.param("player_id", "players");
+      for (const _ of [1, 2]) {
+        const { params } = await talking(scene);
+        await scene.ask("conversations.join", { params, body: { player_id, name: "Ines" } });
+      }
+      return { params: { player_id } };
+    },
+  },
+  "conversations.export": { call: async (scene) => ({ params: (await saidTwice(scene)).params }) },
+  "conversations.recap": { call: async (scene) => ({ params: (await saidTwice(scene)).params }) },
   "conversations.messages": { call: async (scene) => ({ params: (await saidTwice(scene)).params }) },
   "conversations.redact": {
     call: async (scene) => {

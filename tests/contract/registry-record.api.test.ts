@@ -105,7 +105,8 @@ const isChange = ({ operation }: NamedOperation) =>
  * whose path names a session alone: it stands for the present.
  */
 const TIMELESS = [
-  ...["byok.usage", "context.getReceipt", "conversations.messages", "conversations.participants"],
+  ...["byok.usage", "context.getReceipt"],
+  ...["conversations.export", "conversations.messages", "conversations.ofPlayer", "conversations.participants"],
   ...["entities.getImport", "entities.listImportRows", "entities.listImports"],
   ...[
     "files.get",

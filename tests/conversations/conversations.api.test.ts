@@ -129,7 +129,19 @@ describe("participants", () => {
       },
     );
     expect(listed.body.participants.map(({ player_id }) => player_id === null)).toEqual([true, false]);
+    const mine = (key?: string) =>
+      api.call<{ conversations: { id: string; you: object }[] }>(
+        "GET",
+        `/v1/projects/${talking.project}/players/${guest.id}/conversations`,
+        {
+          ...(key !== undefined && { key }),
+        },
+      );
+    expect((await mine(guest.token)).body.conversations).toMatchObject([{ id: talking.id, you: joined.body }]);
+    expectProblem(api, await mine(other.token ?? ""), "not_found");
     await talking.call("POST", `/participants/${joined.body.id}`, { body: { state: "banned" } });
+    expect((await mine(guest.token)).body.conversations).toEqual([]);
+    expect((await mine()).body.conversations).toMatchObject([{ you: { state: "banned" } }]);
     expectProblem(api, await join(guest.token), "not_found");
     for (const path of ["", "/messages", "/participants", "/events"]) {
       expectProblem(api, await talking.call("GET", path, { key: guest.token }), "not_found");

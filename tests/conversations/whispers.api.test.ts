@@ -119,7 +119,17 @@ test("in random conversations everybody is told what they heard, once and in ord
         expect(asked.map(({ number }) => number)).toEqual(own.map(({ number }) => number));
         expect(streams[place]?.numbers).toEqual(own.map(({ number }) => number));
         expect(read.map(({ text }) => text)).toEqual(own.map(({ text, isRedacted }) => (isRedacted ? null : text)));
-        const all = `${JSON.stringify([read, asked])}${streams[place]?.text}`;
+        const [by, as] = [{ key: person.token }, { query: { participant_id: person.id } }];
+        const others = await Promise.all([
+          talking.call("GET", "/export", { ...by, query: { format: "jsonl" } }),
+          talking.call("GET", "/export", { query: { ...as.query, format: "markdown" } }),
+          talking.call("POST", "/recap", { ...by, body: {} }),
+          talking.call("POST", "/recap", { body: as.query }),
+        ]);
+        expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+        const exported = others.map(({ body }) => JSON.stringify(body));
+        for (const one of own.filter(({ isRedacted }) => !isRedacted)) expect(exported[0]).toContain(one.text);
+        const all = `${JSON.stringify([read, asked])}${streams[place]?.text}${exported.join()}`;
         for (const { text, audience } of told) if (!audience.has(place)) expect(all).not.toContain(text);
         await streams[place]?.cut();
       }

@@ -86,7 +86,9 @@ async function answerOne(
       tell(services, ground, [{ type: "restart", data: ground.about }]);
       await putOff(database.writes, place, pending, clock.now());
     } else if (error instanceof Problem || error instanceof ValidationProblem || pending.attempts >= MOST_ATTEMPTS) {
-      // It is dead by now, or what it was asked in is gone.
+      // It is dead by now, or not there in the story of the playthrough.
+      const why = error instanceof Problem ? error.code : loggableError(error);
+      services.log.info({ conversation_id: place.conversationId, npc_id: ground.npcId, why }, "an npc has no words");
       await dropReply(database.writes, place, pending);
       await passTurn(services, place, pending.place);
     } else {

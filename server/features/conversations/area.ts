@@ -8,13 +8,16 @@ import { addConversationParticipant } from "./operations/add-participant.ts";
 import { createConversation } from "./operations/create-conversation.ts";
 import { createConversationTicket } from "./operations/create-ticket.ts";
 import { deleteConversation } from "./operations/delete-conversation.ts";
+import { exportConversation } from "./operations/export-conversation.ts";
 import { getConversation } from "./operations/get-conversation.ts";
 import { giveConversationTurn } from "./operations/give-turn.ts";
 import { joinConversation } from "./operations/join-conversation.ts";
 import { listConversationMessages } from "./operations/list-messages.ts";
+import { listPlayerConversations } from "./operations/list-of-player.ts";
 import { listConversationParticipants } from "./operations/list-participants.ts";
 import { moveConversationParticipant } from "./operations/move-participant.ts";
 import { postConversationMessage } from "./operations/post-message.ts";
+import { recapConversation } from "./operations/recap-conversation.ts";
 import { redactConversationMessage } from "./operations/redact-message.ts";
 import { streamConversation } from "./operations/stream-conversation.ts";
 import { readParticipants } from "./participants.ts";
@@ -57,6 +60,7 @@ export const conversations = area({
     addParticipant: addConversationParticipant,
     participants: listConversationParticipants,
     moveParticipant: moveConversationParticipant,
+    ofPlayer: listPlayerConversations,
     join: joinConversation,
     giveTurn: giveConversationTurn,
     post: postConversationMessage,
@@ -64,5 +68,7 @@ export const conversations = area({
     redact: redactConversationMessage,
     stream: streamConversation,
     createTicket: createConversationTicket,
+    recap: recapConversation,
+    export: exportConversation,
   },
 });

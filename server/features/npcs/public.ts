@@ -1,5 +1,5 @@
 // What other features may use of npcs: finding them, their voices, and what they say among several people.
-export { npc } from "./npc.ts";
+export { memoryOfNpc, npc, projectOfNpc } from "./npc.ts";
 export type { Hearers } from "./talk/hearers.ts";
 export type { TalkBody } from "./talk/schemas.ts";
 export { type Reply, reply } from "./talk/talk.ts";
