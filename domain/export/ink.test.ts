@@ -301,6 +301,7 @@ Halt! /\\/ {bounded} coins # speaker: Mara # loud
         [
           node("A", [way("x", "B", { conditions: [mood], when_unavailable: "disable" })]),
           node("B", [way("gone", null, { kind: "auto" })], { kind: "command", text: "open the gate" }),
+          node("C", [way("Pay", "A", { opened_by: { facts: ["fact_1"], actions: [] } })], { kind: "talk" }),
         ],
         VARIABLES,
       ),
@@ -312,6 +313,7 @@ Halt! /\\/ {bounded} coins # speaker: Mara # loud
       "Unavailable choices are hidden instead of greyed out: “A”.",
       "Commands are written as tags, and the story does not wait for the game: “B”.",
       "The story ends where a choice leads to no card: “B”.",
+      "Talks are written as choices, their written answers: “C”.",
     ]);
   });
 

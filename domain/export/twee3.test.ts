@@ -342,6 +342,15 @@ describe("exportTwee3", () => {
     ]);
   });
 
+  it("writes a talk as links to where its written answers lead, and says so", () => {
+    const opened_by = { facts: ["fact_1"], actions: [] };
+    const { content, report } = exportTwee3(
+      dialogue([node("a", "Well?", [branch("br_1", "b", "Go", { opened_by })], { kind: "talk" }), node("b", "")]),
+    );
+    expect(content).toContain("[[Go->b]]");
+    expect(report.map(({ code, node_key }) => [code, node_key])).toEqual([["twee_talk", "a"]]);
+  });
+
   it("names passages apart, and calls untitled nodes by their words", () => {
     const { content } = exportTwee3(
       dialogue([

@@ -51,6 +51,17 @@ describe("a dialogue as Yarn", () => {
     ]);
   });
 
+  test("writes a talk as options, and says so, also where there is one without words", () => {
+    const branches = [way("", "B", { opened_by: { facts: ["fact_1"], actions: [] } })];
+    const { content, report } = exportYarn(
+      exported([node("A", branches, { kind: "talk", text: "Well?" }), node("B", [], { kind: "end" })], VARIABLES),
+    );
+    expect(content).toContain("Well?\n-> …\n    <<jump B>>");
+    expect(report.map(({ message }) => message)).toEqual([
+      "Talks are written as options, their written answers: “Start”.",
+    ]);
+  });
+
   test("says what Yarn cannot express, by card", () => {
     const asks: Condition = { id: "cnd_1", entity: "ent_mara", path: "mood" };
     const { content, report } = exportYarn(

@@ -352,7 +352,8 @@ describe("at a talk of a dialogue", () => {
     });
     const made = await make<{ id: string; branches: { id: string }[] }>(nodes, {
       kind: "talk",
-      text: "Well?",
+      // Its own words are no answer to what is asked of it.
+      text: "The salt gate is shut, and opens when it does. Well?",
       speaker_id: odo,
       branches: [
         waits("When does it open?", [tide], []),

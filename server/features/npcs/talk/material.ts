@@ -7,12 +7,17 @@ import type { Present } from "./present.ts";
 /** Mark before the answers that a described line can have. */
 const ANSWERS = " [answers: ";
 
-/** Gathers what an npc can answer with, without a model: its own lines that have words of what was said, and facts, the best first. */
+/** Gathers what an npc can answer with, without a model: its own lines that have words of what was said, and facts, the best first; facts that a card waits for before others. */
 export function authoredMaterial(
-  { npc, character, speaker }: Present,
+  { npc, character, speaker, talk }: Present,
   sections: AssembledContext["sections"],
 ): AuthoredMaterial {
-  const best = sections.flatMap(({ items }) => items).toSorted((a, b) => b.score - a.score);
+  const awaited = new Set(talk?.awaited.facts.filter((id) => !talk.talked.facts.includes(id)));
+  const best = sections
+    .flatMap(({ items }) => items)
+    // What the card has said already is no answer to what is said to it.
+    .filter(({ id }) => id !== talk?.node_id)
+    .toSorted((a, b) => Number(awaited.has(b.id)) - Number(awaited.has(a.id)) || b.score - a.score);
   const names = { character: character.name, person: speaker?.name ?? null };
   return {
     greetings: npc.greetings.flatMap((greeting) => fillNames(greeting, names) ?? []),
