@@ -209,7 +209,7 @@ export function fileOf({ facts, secret }: DrawnWorld): StoryKnowledge {
         ];
       }),
       never: facts.filter(isKept).map(({ id }) => id),
-      unaware_of: isTold(secret) ? [] : [SUBJECT],
+      hidden: isTold(secret) ? [] : [SUBJECT],
     };
   });
   return {

@@ -8,7 +8,7 @@ const listed = (fact_id: string, entity_id: string) => ({ fact_id, by: [{ entity
 const fact = (id: string, superseded_by: string | null = null) => ({
   ...{ id, text: id, subject_id: null, predicate: null, object_id: null, public: false, superseded_by },
 });
-const KNOWER = { name: "", groups: [], never: [], unaware_of: [] };
+const KNOWER = { name: "", groups: [], never: [], hidden: [] };
 const STORY: StoryKnowledge = {
   facts: [fact("shut", "open"), fact("open"), fact("kept")],
   knowers: [

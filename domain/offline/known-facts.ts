@@ -59,7 +59,7 @@ class Knowing {
 
   constructor({ facts }: StoryKnowledge, { world = [], facts: own }: MemoryState, knower: StoryKnower) {
     this.#audiences = [knower.entity_id, ...knower.groups];
-    const unaware = new Set<unknown>(knower.unaware_of);
+    const unaware = new Set<unknown>(knower.hidden);
     const kept = (own?.made ?? []).filter(({ content }) => namesOf(content).some((id) => unaware.has(id)));
     this.#never = new Set([...knower.never, ...kept.map(({ id }) => id)]);
     this.#recorded = new Map(

@@ -13,7 +13,7 @@ const STORY: SpokenStory = {
     ],
   },
   facts: [fact("seal", "The abbot forged the seal."), fact("gate", "The gate is shut", true)],
-  knowers: [{ entity_id: "odo", name: "Odo", groups: [], knows: [], never: [], unaware_of: [] }],
+  knowers: [{ entity_id: "odo", name: "Odo", groups: [], knows: [], never: [], hidden: [] }],
   quests: [],
 };
 const visits = { boat: { entered: 1, completed: 0, turn: 1 }, hers: { entered: 1, completed: 0, turn: 1 } };

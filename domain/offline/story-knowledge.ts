@@ -32,7 +32,7 @@ export interface StoryKnower {
   /** Facts of the file that it cannot come to know, or that hold no more for it for a reason that is not in the file. */
   readonly never: readonly string[];
   /** Entities that a secret keeps from it: of them it learns nothing. */
-  readonly unaware_of: readonly string[];
+  readonly hidden: readonly string[];
 }
 
 /** A quest of a story file, with its words. */

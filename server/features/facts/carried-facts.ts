@@ -122,7 +122,7 @@ export class CarriedFacts {
           groups: audiences.filter((id) => id !== entity_id && !this.#isHidden(id)),
           knows: await this.#known(entity_id, audiences, eyes),
           never: await this.#never(eyes),
-          unaware_of: eyes.withheldSubjects.filter((id) => isId(entityResource.prefix, id) && !this.#isHidden(id)),
+          hidden: eyes.withheldSubjects.filter((id) => isId(entityResource.prefix, id) && !this.#isHidden(id)),
         },
       ];
     }

@@ -126,7 +126,7 @@ const knowledge = {
             description:
               "Facts of the file that it cannot come to know, or that hold no more for it for a reason that is not in the file.",
           }),
-          unaware_of: z
+          hidden: z
             .array(z.string())
             .meta({ description: "Entities that a secret keeps from it: of them it learns nothing." }),
         })
