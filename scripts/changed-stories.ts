@@ -154,10 +154,12 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "domain/rows/": ["import-places"],
   "domain/problems/": ["fixing-problems", "first-run"],
   "docs/browser-game": ["browser-game"],
+  "docs/browser-talk": ["browser-talk"],
   "docs/offline-game": ["offline-game"],
   "domain/offline/": ["offline-game"],
   "packages/runtime/": ["offline-game"],
   "server/features/player-tokens/": ["browser-game"],
+  "server/features/conversations/": ["holding-talks", "browser-talk"],
   "server/docs/": ["every-page", "reading-the-reference", "without-scripts"],
 };
 

@@ -297,6 +297,42 @@ describe("following a conversation", () => {
     await talking.say(gm, "Here.");
     await beyond.until(() => heard(beyond).length === 1);
     await beyond.cut();
+    // More than a stream tells again.
+    await api.database.writes.execute({
+      text: `INSERT INTO conversation_entries (project_id, conversation_id, number, kind, speaker, listeners, audience, whisper, text, players, data, at)
+        SELECT $1, $2, 3 + n, 'message', 1, '{}', '{1}', false, 'Again.', '{}', '{}', now() FROM generate_series(1, 1001) AS n`,
+      values: [talking.project, talking.id],
+    });
+    await api.database.writes.execute({
+      text: "UPDATE conversation_heads SET last_number = 1004 WHERE project_id = $1 AND conversation_id = $2",
+      values: [talking.project, talking.id],
+    });
+    const far = await talking.follow(null, { after: 2 });
+    const skipped = await far.first(({ event }) => event === "reset");
+    expect([skipped.id, skipped.data.reason]).toEqual(["1004", "too_far"]);
+    const read = await api.call<{ messages: SaidMessage[] }>("GET", `${skipped.data.snapshot}&limit=500`);
+    expect(read.body.messages.map(({ number }) => number)).toEqual(Array.from({ length: 500 }, (_, n) => 3 + n));
+    await talking.say(gm, "Now.");
+    await far.until(() => heard(far).length === 1);
+    expect(texts(heard(far))).toEqual(["Now."]);
+    await far.cut();
+    const near = await talking.follow(null, { after: 5 });
+    await near.until(() => heard(near).length === 1_000);
+    expect(heard(near).map(({ number }) => number)).toEqual(Array.from({ length: 1_000 }, (_, n) => 6 + n));
+    await near.cut();
+  });
+
+  test("hears what another process adds", async () => {
+    const other = await startTestApi({ database: { name: "shared", url: api.databaseUrl, drop: async () => {} } });
+    const talking = await Talking.begin(api);
+    const [ana, bob] = [await talking.join("Ana"), await talking.join("Bob")];
+    const stream = await talking.follow(bob);
+    await stream.first(({ event }) => event === "ready");
+    const said = await other.call("POST", `${talking.path}/messages`, { key: ana.token, body: { text: "From afar." } });
+    expect(said.status).toBe(201);
+    await stream.until(() => heard(stream).length === 1);
+    await stream.cut();
+    await other.close();
   });
 });
 
