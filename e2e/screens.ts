@@ -265,7 +265,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "talks",
     address: at("talks"),
-    loaded: (page) => page.getByText(/No talks yet|Who speaks/).first(),
+    loaded: firstRow,
     reads: "conversations.list",
     empty: { answer: { conversations: [], ...NONE }, says: /No talks yet/ },
   },
