@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { graveFindings, overhang } from "../looks.ts";
 import { expect, test, workspace } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
@@ -84,6 +85,19 @@ test("a writer leads a talk, hears it as each participant does, and takes words 
   await field.fill("Keep it safe.");
   await page.getByRole("button", { name: "Whisper", exact: true }).click();
   await expect(said.filter({ hasText: "Keep it safe." })).toContainText("Whispered to Ines");
+
+  // What is shown is taken along, and said in short.
+  await page.getByRole("button", { name: "Export what is shown" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "As Markdown" }).click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toContain("Keep it safe.");
+  await page.getByRole("button", { name: "In short" }).click();
+  const recap = page.getByRole("dialog", { name: "In short" });
+  await expect(recap).toContainText(/The lines that say most, word for word, of \d messages\./);
+  expect(await graveFindings(page)).toEqual([]);
+  await recap.getByRole("button", { name: "Close" }).first().click();
 
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

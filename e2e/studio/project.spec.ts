@@ -89,7 +89,7 @@ test("makes a world of its own, adds dialogues to it, copies it to live, renames
 
   await page.goto(settings(live));
   await page.getByRole("textbox", { name: "Name" }).fill("The night ferry");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("region", { name: "About" }).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The changes are saved.")).toBeVisible();
   await page.getByRole("button", { name: "Switch project" }).press("Enter");
   await page.getByRole("combobox", { name: "Switch project" }).fill("salt");
@@ -124,7 +124,10 @@ test("archives a project from the home page: it is read and not written, until i
   expect(await graveFindings(page)).toEqual([]);
   await page.goto(settings(project));
   await expect(page.getByRole("button", { name: "Export the project" })).not.toHaveAttribute("aria-disabled", "true");
-  await expect(page.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("region", { name: "About" }).getByRole("button", { name: "Save" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
   await said.getByRole("button", { name: "Unarchive" }).click();
   await expect(said).toHaveCount(0);
   expect(await ask(page, "projects.get", { project_id: project })).toMatchObject({ archived: false });

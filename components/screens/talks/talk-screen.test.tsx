@@ -105,3 +105,23 @@ test("nothing is said in a talk that is over", async () => {
   expect(screen.getAllByText("The talk is over.").length).toBeGreaterThan(0);
   expect(screen.getByRole("button", { name: "Archive" })).toBeTruthy();
 });
+
+test("a recap is of what the chosen participant heard, and says what it is made of", async () => {
+  const asked: object[] = [];
+  const user = show({
+    "conversations.recap": ({ project_id: _, ...body }) => {
+      asked.push(body);
+      return {
+        text: "Ines has the key.",
+        messages: 3,
+        made_by: { kind: "extraction", reason: "no_provider", model: null },
+      };
+    },
+  });
+  await user.selectOptions(await screen.findByLabelText("As heard by"), "Ines");
+  await user.click(await screen.findByRole("button", { name: "In short" }));
+  const dialog = await screen.findByRole("dialog", { name: "In short" });
+  await within(dialog).findByText("Ines has the key.");
+  expect(dialog.textContent).toContain("The lines that say most, word for word, of 3 messages.");
+  expect(asked).toEqual([{ conversation_id: "cnv_1", participant_id: "cpt_2" }]);
+});

@@ -2,8 +2,10 @@
 
 import { useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import FORMATS from "../../frame/api/export-formats.json";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
+import { ExportMenu } from "../../frame/list/export-menu.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -12,6 +14,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { InPlace } from "../../ui/form/in-place.tsx";
+import { late, useLate } from "../../ui/late.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
@@ -20,6 +23,8 @@ import { TalkLog } from "./talk-log.tsx";
 import { TalkPeople } from "./talk-people.tsx";
 import { type ConversationDetail, nameOf, type Participant, STATUS_TONES, STATUS_WORDS } from "./talk-words.ts";
 import { useTalk } from "./use-talk.ts";
+
+const TalkRecapLate = late(() => import("./talk-recap.tsx").then((part) => part.TalkRecap));
 
 /** One talk: what is said in it as everybody or one participant hears it, who takes part, and a way to take part oneself. */
 export function TalkScreen({ conversationId }: { conversationId: string }) {
@@ -109,6 +114,9 @@ function Head({ conversation, people, hearing, heardBy, onHearBy }: HeadProps) {
   const client = useStudioClient();
   const reason = reasonOf(useCan({ now: true })("change"));
   const readers = people.filter(({ state }) => state === "joined" || state === "left");
+  const heard = heardBy === null ? {} : { participant_id: heardBy };
+  const [isRecapping, setRecapping] = useState(false);
+  const TalkRecap = useLate(TalkRecapLate, isRecapping);
   const refresh = useRefresh(({ conversations }) => [conversations.get.pathKey(), conversations.list.pathKey()]);
   return (
     <header className="flex flex-wrap items-end gap-x-4 gap-y-2 border-line border-b px-5 py-3">
@@ -143,7 +151,19 @@ function Head({ conversation, people, hearing, heardBy, onHearBy }: HeadProps) {
         value={heardBy ?? ""}
         onChange={({ target }) => onHearBy(target.value === "" ? null : target.value)}
       />
-      <Steps conversation={conversation} disabledReason={reason} onDone={refresh} />
+      <div className="flex flex-wrap items-center gap-2">
+        <ExportMenu
+          formats={FORMATS["conversations.export"]}
+          ask={(format) => client.conversations.export.query({ project_id, conversation_id, format, ...heard })}
+        />
+        <Button size="sm" variant="quiet" disabledReason={reason} onClick={() => setRecapping(true)}>
+          In short
+        </Button>
+        <Steps conversation={conversation} disabledReason={reason} onDone={refresh} />
+      </div>
+      {TalkRecap !== null && isRecapping && (
+        <TalkRecap conversationId={conversation_id} heardBy={heardBy} onClose={() => setRecapping(false)} />
+      )}
     </header>
   );
 }
