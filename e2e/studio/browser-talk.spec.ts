@@ -85,8 +85,7 @@ test("two players and a character talk in two browsers: one is cut off and back,
         "conversations.messages",
         talk,
       );
-      // The character has answered last, whom nobody waits for any more.
-      expect(messages.at(-2)?.text).toBe("What did she say?");
+      expect(messages.map(({ text }) => text)).toContain("What did she say?");
       for (const [own, share] of [
         [ines, messages],
         [bor, messages.filter(({ whisper }) => !whisper)],
