@@ -3,7 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useApi } from "../../../../frame/api/api-provider.tsx";
+import { useApi, useStudioClient } from "../../../../frame/api/api-provider.tsx";
+import { useAttempt } from "../../../../frame/api/use-attempt.ts";
+import { useRefresh } from "../../../../frame/api/use-refresh.ts";
 import { addressIn } from "../../../../frame/areas/areas.ts";
 import { CardLink } from "../../../../frame/facts/card-link.tsx";
 import { FactRow } from "../../../../frame/facts/fact-row.tsx";
@@ -12,6 +14,7 @@ import { useProjectId } from "../../../../frame/project/project-provider.tsx";
 import { useSubjectNames } from "../../../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../../../frame/session/can.ts";
 import { ErrorState } from "../../../../frame/session/error-state.tsx";
+import { AlertLine } from "../../../../ui/alert-line.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { late, useLate } from "../../../../ui/late.tsx";
@@ -93,16 +96,49 @@ function Origin({ answer, name }: { answer: Answer; name: string }) {
               : "Would remember, in a playthrough"}
           </p>
           <ul>
-            {memories.map(({ text }) => (
-              <li key={text} dir="auto" className="font-reading">
-                {text}
-              </li>
+            {memories.map((memory) => (
+              <Memory key={memory.text} memory={memory} entityId={answer.entity_id} />
             ))}
           </ul>
         </div>
       )}
       <p className="text-12 text-ink-2">{withheldWords(withheld, name)}</p>
     </section>
+  );
+}
+
+/** Memory of what a character was told, with the way to make it part of the story. */
+function Memory({ memory, entityId }: { memory: Answer["memories"][number]; entityId: string }) {
+  const { text, fact_id } = memory;
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const reason = reasonOf(useCan({ now: true })("change"));
+  const refresh = useRefresh(({ facts, runs }) => [facts.pathKey(), runs.memories.pathKey()]);
+  const [isFact, setFact] = useState(false);
+  const { attempt, isBusy, problem } = useAttempt();
+  const accept = async () => {
+    // What a playthrough keeps becomes one fact, however often it is asked for.
+    if (fact_id === null) await client.facts.create.mutate({ project_id, text, known_by: [entityId] });
+    else await client.runs.acceptMemory.mutate({ project_id, memory_id: fact_id });
+    setFact(true);
+    await refresh();
+  };
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3">
+      <span dir="auto" className="font-reading">
+        {text}
+      </span>
+      {isFact ? (
+        <span role="status" className="text-12 text-ink-2">
+          A fact of the story now.
+        </span>
+      ) : (
+        <Button size="sm" variant="bare" disabled={isBusy} disabledReason={reason} onClick={() => void attempt(accept)}>
+          Make it a fact
+        </Button>
+      )}
+      <AlertLine className="basis-full text-12">{problem}</AlertLine>
+    </li>
   );
 }
 

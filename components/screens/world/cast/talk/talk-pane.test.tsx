@@ -223,3 +223,30 @@ test("whoever speaks as a character is heard as that character", async () => {
   const [turn] = await within(screen.getByRole("log")).findAllByRole("listitem");
   expect(turn?.textContent).toBe("MaraHello.");
 });
+
+test("what a character was told becomes a fact by a press, kept or proposed", async () => {
+  const made: object[] = [];
+  const memories = [
+    { text: "Ines hid the ledger.", fact_id: "fact_9" },
+    { text: "The lamp is broken.", fact_id: null },
+  ];
+  const user = talkTo("npc_memory", {
+    "npcs.talk": () => answer("So be it.", { memories }),
+    "runs.acceptMemory": ({ memory_id }) => {
+      made.push({ memory_id });
+      return {};
+    },
+    "facts.create": ({ text, known_by }) => {
+      made.push({ text, known_by });
+      return {};
+    },
+  });
+  await user.type(await field(), "Hello.{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Why this line" }));
+  for (const { text } of memories) {
+    const row = screen.getByText(text).closest("li") as HTMLElement;
+    await user.click(within(row).getByRole("button", { name: "Make it a fact" }));
+    await within(row).findByText("A fact of the story now.");
+  }
+  expect(made).toEqual([{ memory_id: "fact_9" }, { text: "The lamp is broken.", known_by: ["ent_odo"] }]);
+});
