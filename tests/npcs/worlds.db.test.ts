@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { answers, type ModelServer, startModelServer } from "#server/adapters/llm/model-server.fixture.ts";
 import { registry } from "#server/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
+import { eventually } from "#tests/support/eventually.ts";
 import { happenings, SecretiveWorld } from "../context/secretive-world.ts";
 import { openWorkbench, type Workbench } from "../record/workbench.ts";
 
-const { byok, context, npcs } = registry;
+const { byok, context, conversations, npcs } = registry;
 /** Finds lines, facts, and those who live in every world, and holds no word of its own that a world could have. */
 const ASKED = "What is said at the quay and what holds, of Tola and Unna?";
 
@@ -25,6 +26,23 @@ afterAll(async () => {
   await server.close();
   await bench.close();
 });
+
+/** Asks an npc in a conversation; returns what its model was told, and what the conversation shows of it in every way. */
+async function heardInConversation(params: { project_id: string }, npc_id: string): Promise<string> {
+  const calls = server.calls.length;
+  const { id: conversation_id } = await bench.ask(conversations.create, { params, body: {} });
+  const of = { params: { ...params, conversation_id } };
+  await bench.ask(conversations.start, of);
+  const voice = await bench.ask(conversations.addParticipant, { ...of, body: { kind: "npc", npc_id } });
+  const teller = await bench.ask(conversations.addParticipant, { ...of, body: { kind: "gm" } });
+  await bench.ask(conversations.post, { ...of, body: { text: ASKED, speaker: teller.id, listeners: [voice.id] } });
+  const answered = await eventually(
+    () => bench.ask(conversations.messages, { ...of, query: {} }),
+    ({ messages }) => messages.length === 2,
+  );
+  const recap = await bench.ask(conversations.recap, { ...of, body: { participant_id: voice.id } });
+  return JSON.stringify([server.calls.slice(calls).map(({ body }) => body), answered, recap]);
+}
 
 test("in random worlds no npc is told, and none says, what it may not know or what came later", {
   timeout: 600_000,
@@ -54,6 +72,17 @@ test("in random worlds no npc is told, and none says, what it may not know or wh
         models: { text: "tale-1" },
       };
       await bench.ask(byok.create, { params, body: model });
+      for (const { as, npc } of voices) {
+        const shown = await heardInConversation(params, npc);
+        for (const { word, hiddenFrom } of story.canaries) {
+          if (hiddenFrom !== as) {
+            if (shown.includes(word)) told += 1;
+            continue;
+          }
+          kept += 1;
+          expect([as, shown]).not.toEqual([as, expect.stringContaining(word)]);
+        }
+      }
       for (const at_seq of [moments[pick % moments.length] ?? story.seq, moments.at(-1) ?? story.seq]) {
         for (const { as, npc } of voices) {
           for (const provider of ["auto", "authored"]) {

@@ -73,8 +73,9 @@ async function answerOne(
   underWay.set(place.conversationId, { place: pending.place, abort });
   try {
     const said = await find(services, project, ground, pending, abort.signal);
-    const isSaid = await say(services, project, { place, holder, pending, ground, said });
-    if (!isSaid) {
+    const outcome = await say(services, project, { place, holder, pending, ground, said });
+    if (outcome === "moot") return;
+    if (outcome === "too late") {
       tell(services, ground, [{ type: "restart", data: ground.about }]);
       await putOff(database.writes, place, pending, clock.now());
       return;
@@ -148,19 +149,22 @@ interface FoundAnswer {
   readonly said: Reply;
 }
 
-/** Adds what an npc says to the conversation, unless somebody whom it hears spoke since it began to think; answers whether it was said. */
-async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<boolean> {
+/** Outcome of an answer: said, too late because somebody spoke meanwhile, or moot because it is not the npc's to speak any more. */
+type Outcome = "said" | "too late" | "moot";
+
+/** Adds what an npc says to the conversation, unless somebody whom it hears spoke since it began to think. */
+async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<Outcome> {
   const { place, holder, pending, ground, said } = found;
   return services.database.writes.transaction("write", async (db) => {
     const locked = await lockConversation(db, place);
-    if (!(await hasWord(db, place, holder))) return true;
+    if (!(await hasWord(db, place, holder))) return "moot";
     const participants = await readParticipants(db, place);
     const npc = participants.at(pending.place);
     if (npc?.state !== "joined" || locked.version.status !== "active") {
       await dropReply(db, place, pending);
-      return true;
+      return "moot";
     }
-    if (await spokeSince(db, place, pending.place, ground.lastNumber)) return false;
+    if (await spokeSince(db, place, pending.place, ground.lastNumber)) return "too late";
     const keys = await services.playerKeys.read(db, project, participants.players);
     const { text, made_by } = said.answer;
     const { kind, reason, model } = made_by;
@@ -177,7 +181,7 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     });
     await dropReply(db, place, pending);
     if (locked.turn === npc.place) await endTurn(db, services, place, locked.lastNumber + 2, participants);
-    return true;
+    return "said";
   });
 }
 
