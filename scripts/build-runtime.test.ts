@@ -38,6 +38,7 @@ test.each([
   ["index.js", "packages/runtime/runtime.js"],
   ["index.d.ts", "packages/runtime/runtime.d.ts"],
   ["reference.md", "docs/runtime/reference.md"],
+  ["offline-reference.md", "docs/runtime/offline-reference.md"],
 ])("%s is what a server answers from %s", (made, kept) => {
   const isSame = readFileSync(join(built, made), "utf8") === readFileSync(join(root, kept), "utf8");
   expect(isSame, "written anew by: node scripts/build-runtime.ts").toBe(true);

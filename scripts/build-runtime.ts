@@ -7,15 +7,15 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { bundleDeclarations } from "./bundle-declarations.ts";
-import { runtimeReference } from "./runtime-reference.ts";
+import { bundleDeclarations, type DeclarationBundle } from "./bundle-declarations.ts";
+import { RUNTIME_LEADS, runtimeReference } from "./runtime-reference.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Modules of the package, and the names of their copies. */
 const MODULES = [
-  { name: "index", copy: "runtime" },
-  { name: "offline", copy: "offline" },
-];
+  { name: "index", copy: "runtime", reference: "reference.md" },
+  { name: "offline", copy: "offline", reference: "offline-reference.md" },
+] as const;
 const sources = MODULES.map(({ name }) => join(root, `packages/runtime/src/${name}.ts`));
 const elsewhere = process.argv[2];
 const folder = elsewhere ?? join(root, "packages/runtime/dist");
@@ -64,17 +64,20 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
 });
 const declared = MODULES.map(({ name }) => join(types, `packages/runtime/src/${name}.d.ts`));
 const read = (path: string) => readFileSync(path, "utf8");
-for (const [at, { name }] of MODULES.entries()) {
-  writeFileSync(join(folder, `${name}.d.ts`), bundleDeclarations([declared[at] ?? ""], read).text);
+const bundles = declared.map((path) => bundleDeclarations([path], read));
+for (const [at, { name, reference }] of MODULES.entries()) {
+  const bundle = bundles[at] as DeclarationBundle;
+  writeFileSync(join(folder, `${name}.d.ts`), bundle.text);
+  const before = at === 0 ? null : (bundles[0] ?? null);
+  writeFileSync(join(folder, reference), runtimeReference(bundle, RUNTIME_LEADS[name], before));
 }
-writeFileSync(join(folder, "reference.md"), runtimeReference(bundleDeclarations(declared, read)));
 rmSync(settings);
 rmSync(types, { recursive: true });
 if (elsewhere === undefined) {
-  for (const { name, copy } of MODULES) {
+  for (const { name, copy, reference } of MODULES) {
+    copyFileSync(join(folder, reference), join(root, "docs/runtime", reference));
     for (const end of ["js", "d.ts"]) {
       copyFileSync(join(folder, `${name}.${end}`), join(root, `packages/runtime/${copy}.${end}`));
     }
   }
-  copyFileSync(join(folder, "reference.md"), join(root, "docs/runtime/reference.md"));
 }

@@ -18,6 +18,7 @@ const PAGES = [
   "/docs/reference/entities",
   "/docs/reference/keys/keys_create",
   "/docs/runtime",
+  "/docs/runtime/offline",
   "/docs/objects",
   "/docs/objects/DialogueNode",
   "/docs/events",

@@ -32,7 +32,8 @@ export function docPages(reference: ApiReference, events: readonly ShownEventKin
   return [
     page("", reference.title, () => overviewText(reference)),
     ...GUIDES.map((guide) => page(`/guides/${guide.slug}`, guide.title, () => readGuide(guide))),
-    page("/runtime", "Runtime", readRuntimeReference),
+    page("/runtime", "Runtime", () => readRuntimeReference("runtime")),
+    page("/runtime/offline", "Runtime: offline", () => readRuntimeReference("offline")),
     ...areas.flatMap((area) => [
       page(`/reference/${area.slug}`, area.title, () => areaText(area)),
       ...area.operations.map((each) =>

@@ -38,6 +38,7 @@ export function documentationIndex(reference: ApiReference | null): { title: str
     })),
     plain("shapes", [
       { title: "Runtime", href: "/docs/runtime" },
+      { title: "Runtime: offline", href: "/docs/runtime/offline" },
       { title: "Objects", href: "/docs/objects" },
       { title: "Events", href: "/docs/events" },
       { title: "Error codes", href: "/docs/errors" },

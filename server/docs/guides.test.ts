@@ -18,7 +18,10 @@ import { shownEvents } from "./served-events.ts";
 const document = runToEnd(describeApi(listOperations(), "https://fabula.example")) as unknown as OpenApiDocument;
 const reference = describeReference(document);
 
-const runtimeReference = await readRuntimeReference();
+const runtimeReference = {
+  "": await readRuntimeReference("runtime"),
+  "/offline": await readRuntimeReference("offline"),
+};
 
 /** Addresses that are not of a guide, a code or an area. */
 const PAGES = [
@@ -49,9 +52,11 @@ function leadsSomewhere(address: string): boolean {
   const href = address.replace(/\.md$/, "");
   if (pages.has(href)) return true;
   if (PAGES.includes(href)) return true;
-  const [, type] = /^\/docs\/runtime#(\w+)$/.exec(href) ?? [];
+  const [, module, type] = /^\/docs\/runtime(\/offline)?#(\w+)$/.exec(href) ?? [];
   if (type !== undefined)
-    return [...runtimeReference.matchAll(/^### (\w+)$/gm)].some(([, name]) => name?.toLowerCase() === type);
+    return [...runtimeReference[module === undefined ? "" : "/offline"].matchAll(/^##+ (\w+)$/gm)].some(
+      ([, name]) => name?.toLowerCase() === type,
+    );
   const [, object] = /^\/docs\/objects#(\w+)$/.exec(href) ?? [];
   if (object !== undefined) return reference.objects.some(({ name }) => name === object);
   const [, section, name = "", anchor] = /^\/docs\/(guides|errors|reference)\/([\w-]+)(?:#([\w-]+))?$/.exec(href) ?? [];

@@ -162,7 +162,8 @@ export function readChangelog({ file }: ChangelogPage): Promise<string> {
   return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
 }
 
-/** The Markdown of the runtime's reference, which `scripts/build-runtime.ts` makes from its types. */
-export function readRuntimeReference(): Promise<string> {
-  return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "runtime", "reference.md"), "utf8");
+/** The Markdown of the reference of a module of the runtime, which `scripts/build-runtime.ts` makes from its types. */
+export function readRuntimeReference(module: "runtime" | "offline"): Promise<string> {
+  const file = module === "runtime" ? "reference.md" : "offline-reference.md";
+  return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "runtime", file), "utf8");
 }

@@ -65,7 +65,7 @@ export const RUNTIME_FILES: Readonly<Record<`/${string}`, RuntimeFile>> = {
     operationId: "knowledgeVectors",
     summary: "Test vectors of knowledge",
     description:
-      "A list of what story files carry, each with the state of a playthrough and who knows what in it, for runtimes in other languages. [KnowledgeVector](/docs/runtime#knowledgevector) is the form of an entry. Needs no key.",
+      "A list of what story files carry, each with the state of a playthrough and who knows what in it, for runtimes in other languages. [KnowledgeVector](/docs/runtime/offline#knowledgevector) is the form of an entry. Needs no key.",
     read: () => readFile(source("docs/runtime/knowledge-vectors.json"), "utf8"),
   },
 };

@@ -9,7 +9,7 @@ export default async function RuntimePage() {
   return (
     <article>
       <PageTitle title="Runtime" />
-      <Markdown text={await readRuntimeReference()} />
+      <Markdown text={await readRuntimeReference("runtime")} />
     </article>
   );
 }
