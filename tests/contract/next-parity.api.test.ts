@@ -62,6 +62,13 @@ const TOLD: Readonly<Record<string, { write: (params: Record<string, string>) =>
     write: ({ session_id }) => listener.call("POST", `/v1/sessions/${session_id}/cancel`),
     tells: '"cancelled"',
   },
+  "conversations.stream": {
+    write: ({ project_id, conversation_id }) =>
+      listener.call("POST", `/v1/projects/${project_id}/conversations/${conversation_id}/participants`, {
+        body: { kind: "gm", name: "Came while they listen" },
+      }),
+    tells: '"Came while they listen"',
+  },
 };
 
 /** An answer without what differs from one request to the next, and from one connection to the next. */
