@@ -92,7 +92,9 @@ describe("participants", () => {
     for (const by of ["host", "self"] as const) {
       for (const to of STATES) {
         nth += 1;
-        const who = await talking.join(`${from}-${nth}`, { state: "invited" });
+        const state = "invited";
+        const who =
+          by === "self" ? await talking.join(`${from}-${nth}`, { state }) : await talking.add({ kind: "gm", state });
         const move = (state: string, key: string | null) =>
           talking.call("POST", `/participants/${who.id}`, { key, body: { state } });
         for (const state of way) expect((await move(state, null)).status).toBe(200);
