@@ -106,6 +106,20 @@ describe("an npc in a conversation", () => {
     ]);
   });
 
+  test("is told of no whisper where others hear its words, and of it again where they do not", async () => {
+    await withModel([spoken("I will keep it."), spoken("Nothing."), spoken("Still kept.")]);
+    await talking.say(ana, "The key is a canary.", { listeners: [odo.id], audience: [odo.id] });
+    await said(2);
+    const promptsWith = (words: string) =>
+      server.calls.map((_, call) => promptOf(call)).filter((prompt) => prompt.includes(words));
+    await talking.say(bob, "What did she tell you?", { listeners: [odo.id] });
+    await said(4);
+    expect(promptsWith("What did she tell you?").join()).not.toMatch(/^$|canary|I will keep it/);
+    await talking.say(ana, "Is it kept?", { listeners: [odo.id], audience: [odo.id] });
+    await said(6);
+    expect(promptsWith("Is it kept?").at(-1)).toMatch(/canary.*I will keep it/);
+  });
+
   test("tells its words as they come to those whom they are for, without ids, and the whole once", async () => {
     await withModel([spoken("Low tide, at dusk.", { bytes: 90, pause: 15 })]);
     const [of_ana, of_bob] = [await talking.follow(ana), await talking.follow(bob)];

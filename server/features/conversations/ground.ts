@@ -76,6 +76,10 @@ async function readFrom(
     said.find(({ row }) => row.number === number) ?? said.findLast(({ speaker }) => speaker.kind !== "npc");
   const whisper = answered?.row.whisper === true;
   const audience = await stillThere(db, place, whisper ? (answered?.row.audience ?? []) : null, own);
+  // A model says what it is told: whispers reach no words that others hear.
+  const isForAll = ({ row }: (typeof said)[number]) =>
+    !row.whisper || audience.every((each) => row.audience.includes(each));
+  const told = said.filter((each) => each === answered || isForAll(each));
   const asker = answered?.speaker ?? null;
   const around = participants.all.filter((each) => audience.includes(each.place) && each.place !== own);
   const others = around.filter((each) => each.player_id !== null && each.player_id !== asker?.player_id);
@@ -95,7 +99,7 @@ async function readFrom(
       ...(run !== null && { run }),
       ...(asker?.player_id != null && { player_id: asker.player_id }),
       present: [...new Set(present)].slice(0, MAX_PRESENT),
-      history: said
+      history: told
         .filter((each) => each !== answered)
         .map(({ speaker, text, name }) => ({ by: speaker.place === own ? "npc" : "player", name, text })),
       provider: "auto",
@@ -113,7 +117,7 @@ async function readFrom(
     answered: answered?.row.audience ?? [],
     whisper,
     listeners: asker === null ? [] : [asker.place],
-    players: [...new Set(said.flatMap(({ row }) => row.players))],
+    players: [...new Set(told.flatMap(({ row }) => row.players))],
     about: { speaker: voice.id, answers: number === 0 ? null : number },
   };
 }
