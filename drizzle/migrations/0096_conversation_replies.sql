@@ -11,4 +11,4 @@ CREATE TABLE "conversation_replies" (
 --> statement-breakpoint
 ALTER TABLE "conversation_heads" ADD COLUMN "answering_until" timestamp(3) with time zone;--> statement-breakpoint
 ALTER TABLE "conversation_heads" ADD COLUMN "answering_by" text;--> statement-breakpoint
-CREATE INDEX "conversation_replies_due" ON "conversation_replies" USING btree ("due_at");
+CREATE INDEX "conversation_replies_age" ON "conversation_replies" USING btree ("due_at");

@@ -151,7 +151,7 @@ export const conversationReplies = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.conversation_id, t.place] }),
-    index("conversation_replies_due").on(t.due_at),
+    index("conversation_replies_age").on(t.due_at),
   ],
 );
 
