@@ -83,7 +83,11 @@ const effect = fc.record({
 });
 
 /** Shapes that a schema only calls objects. */
-const BY_ID: Readonly<Record<string, fc.Arbitrary<unknown>>> = { Condition: condition, Effect: effect };
+const BY_ID: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  Condition: condition,
+  Expression: condition,
+  Effect: effect,
+};
 
 /** Values that a schema of the interface takes, as far as a schema can tell. */
 export function valuesOf(schema: Schema, root: Schema = schema): fc.Arbitrary<unknown> {
