@@ -244,12 +244,13 @@ function LogicText<T>(props: LogicTextProps<T>) {
       draft === null || told?.undeclared === undefined ? null : askedVariable(draft, form, names, told.undeclared),
     [draft, form, names, told?.undeclared],
   );
-  // What names a variable that was just declared can be read now, and is kept.
-  const [isDeclared, setDeclared] = useState(false);
-  useEffect(() => {
-    if (!isDeclared) return;
+  // What names a variable that was just declared is kept once it can be read, and the caret comes back then: not to a field that cannot go on.
+  const [declared, setDeclared] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    if (declared === null || (value === null && told?.undeclared === declared)) return;
+    setDeclared(null);
     if (value !== null) keep();
-    if (value !== null || told?.undeclared === undefined) setDeclared(false);
+    field.current?.focus();
   });
 
   function focusMistake(): void {
@@ -334,13 +335,7 @@ function LogicText<T>(props: LogicTextProps<T>) {
         {isWrong && !isFocused && " It is not saved until this is fixed."}
       </p>
       {isWrong && asked !== null && disabledReason === null && (
-        <CreateVariable
-          asked={asked}
-          onCreated={() => {
-            setDeclared(true);
-            field.current?.focus();
-          }}
-        />
+        <CreateVariable asked={asked} onCreated={() => setDeclared(told?.undeclared ?? null)} />
       )}
     </div>
   );
