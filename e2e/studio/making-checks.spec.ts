@@ -89,7 +89,7 @@ test("finds every kind of card under its own sign, the common ones first", { tag
   await page.keyboard.press("n");
   await expect(page.getByRole("menuitem")).toHaveText([/^Line/, /^Check/, /^Hub/, /^Jump/, /^Ending/, /^More/]);
   await page.keyboard.press("m");
-  await expect(page.getByRole("menuitem")).toHaveCount(10);
+  await expect(page.getByRole("menuitem")).toHaveCount(11);
   await page.getByRole("menuitem", { name: /^Change/ }).click();
   await expect(editor(page)).toBeFocused();
   await page.keyboard.press("Escape");

@@ -26,7 +26,7 @@ export function TalkComposer({ conversation, people, onSaid }: TalkComposerProps
   const { id: conversation_id, status } = conversation;
   const project_id = useProjectId();
   const client = useStudioClient();
-  const reason = reasonOf(useCan({ now: true })("change"));
+  const reason = reasonOf(useCan()("change"));
   const label = useId();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);

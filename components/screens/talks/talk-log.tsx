@@ -104,7 +104,7 @@ interface SaidProps {
 
 function Said({ message, people, onRedact }: SaidProps) {
   const { speaker, whisper, audience, made_by, at, redacted_at } = message;
-  const reason = reasonOf(useCan({ now: true })("change"));
+  const reason = reasonOf(useCan()("change"));
   const who = people.get(speaker);
   const name = who === undefined ? "Somebody" : nameOf(who);
   const { text, isGone } = textOf(message);

@@ -36,7 +36,7 @@ interface TalkPeopleProps {
 
 /** List of those who take or took part in a talk, with what a host can do about each. */
 export function TalkPeople({ conversation, people }: TalkPeopleProps) {
-  const reason = reasonOf(useCan({ now: true })("change"));
+  const reason = reasonOf(useCan()("change"));
   const isOver = conversation.status === "ended" || conversation.status === "archived";
   const [isAdding, setAdding] = useState(false);
   const AddParticipant = useLate(AddParticipantLate, isAdding);

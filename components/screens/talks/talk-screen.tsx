@@ -112,7 +112,7 @@ function Head({ conversation, people, hearing, heardBy, onHearBy }: HeadProps) {
   const { id: conversation_id, title, status, mode } = conversation;
   const project_id = useProjectId();
   const client = useStudioClient();
-  const reason = reasonOf(useCan({ now: true })("change"));
+  const reason = reasonOf(useCan()("change"));
   const readers = people.filter(({ state }) => state === "joined" || state === "left");
   const heard = heardBy === null ? {} : { participant_id: heardBy };
   const [isRecapping, setRecapping] = useState(false);
