@@ -8,6 +8,7 @@ import { readEvents } from "./feed.ts";
 import type { ProcessNotifications } from "./process-notifications.ts";
 import { RecentEvents } from "./recent-events.ts";
 import { REQUEST_MS } from "./time-limits.ts";
+import { Turns } from "./turns.ts";
 
 /** Events a follower is given at once: what one may hold in memory. */
 const PAGE = 200;
@@ -61,9 +62,8 @@ interface Parts {
 export class FeedHub {
   readonly #parts: Parts;
   readonly #channels = new Map<string, Channel>();
-  readonly #waiting: (() => void)[] = [];
   readonly #watchers = new Set<(projectId: string) => void>();
-  #catchUps = 0;
+  readonly #catchUps = new Turns(CATCH_UPS);
   #poll: NodeJS.Timeout | null = null;
   #deafen: (() => void) | null = null;
 
@@ -218,20 +218,13 @@ export class FeedHub {
     channel.head = Math.max(channel.head, channel.recent.end);
   }
 
-  async #catchUp(projectId: string, channel: Channel, position: number): Promise<RecordedEvent[]> {
-    if (this.#catchUps >= CATCH_UPS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#catchUps += 1;
-    try {
+  #catchUp(projectId: string, channel: Channel, position: number): Promise<RecordedEvent[]> {
+    return this.#catchUps.take(async () => {
       const events = await this.#inTime(() =>
         readEvents(this.#parts.db, projectId, { afterSeq: position }, { limit: PAGE }),
       );
       this.#reached(projectId, channel, events.at(-1)?.seq ?? 0);
       return events;
-    } finally {
-      // Whoever is woken takes over this place.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#catchUps -= 1;
-      else next();
-    }
+    });
   }
 }

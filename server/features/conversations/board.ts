@@ -13,6 +13,7 @@ import { loggableError } from "../../record/database-errors.ts";
 import { Deadline } from "../../record/deadline.ts";
 import type { ProcessNotifications } from "../../record/process-notifications.ts";
 import { REQUEST_MS } from "../../record/time-limits.ts";
+import { Turns } from "../../record/turns.ts";
 import { heardBy, toEntry, toStreamMessage } from "./entries.ts";
 import { mayRead, type Participants, readParticipants } from "./participants.ts";
 import { readEntries, showingOf } from "./read-entries.ts";
@@ -58,8 +59,7 @@ interface Channel {
 export class Board implements ConversationBoard {
   readonly #parts: Parts;
   readonly #channels = new Map<string, Channel>();
-  readonly #waiting: (() => void)[] = [];
-  #catchUps = 0;
+  readonly #catchUps = new Turns(CATCH_UPS);
   #poll: NodeJS.Timeout | null = null;
   #deafen: (() => void) | null = null;
 
@@ -212,17 +212,8 @@ export class Board implements ConversationBoard {
   }
 
   /** Reads what one follower missed; a follower who has caught up with the channel is told with the others from then on. */
-  async #catchUp(channel: Channel, watch: Watch): Promise<readonly LiveMessage[]> {
-    if (this.#catchUps >= CATCH_UPS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#catchUps += 1;
-    try {
-      return await new Deadline(REQUEST_MS).run(() => this.#readMissed(channel, watch));
-    } finally {
-      // Whoever is woken takes over this place.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#catchUps -= 1;
-      else next();
-    }
+  #catchUp(channel: Channel, watch: Watch): Promise<readonly LiveMessage[]> {
+    return this.#catchUps.take(() => new Deadline(REQUEST_MS).run(() => this.#readMissed(channel, watch)));
   }
 
   async #readMissed(channel: Channel, watch: Watch): Promise<readonly LiveMessage[]> {
