@@ -58,7 +58,9 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
   const onWords = hasLimits(limits) ? undefined : asked.onWords;
   const { writes } = services.database;
   // Who has no units to spend waits for no count.
-  const units = caller.player === null ? 0 : (await countTokens(`${system}\n${prompt}`)) + MAX_OUTPUT_TOKENS;
+  const counted = caller.player === null ? null : countTokens(`${system}\n${prompt}`);
+  const [tokens, { npc_units }] = await Promise.all([counted, projectOfNpc(services.database.reads, projectId, null)]);
+  const units = tokens === null ? 0 : tokens + MAX_OUTPUT_TOKENS;
   const reserved = await reserveUnits(writes, caller, { units, now: services.clock.now() });
   if (reserved === null) return { spoken: null, reason: "units", usage: null };
   const late = AbortSignal.timeout(deadlineMs);
@@ -78,7 +80,6 @@ export async function askModel(services: Services, asked: Asked): Promise<ModelR
       },
     }),
   };
-  const { npc_units } = await projectOfNpc(services.database.reads, projectId, null);
   const purpose = { attemptId, area: "npcs", perDay: npc_units };
   let taken: ModelUsage | null = null;
   try {

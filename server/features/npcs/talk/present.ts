@@ -51,14 +51,17 @@ export async function findPresent(
   const player = await findPlayer(context, body.player_id);
   const speakerId = body.speaker_id ?? player?.avatarId ?? null;
   const named = [version.entity_id, ...(speakerId === null ? [] : [speakerId]), ...body.present];
-  const entities = await findVersions(reads, entityResource, project.id, { id: named }, seq);
+  const [entities, owner] = await Promise.all([
+    findVersions(reads, entityResource, project.id, { id: named }, seq),
+    projectOfNpc(reads, project.id, seq),
+  ]);
   const entityOf = new Map(entities.map((each) => [each.id, each]));
   const seen = await asPlayed(context, run, entityOf.get(version.entity_id) ?? null);
   if (seen !== null && !isIntroduced && !(await isKnownTo(services, caller, seen))) throw new Problem("not_found");
   const character = requireActive(version, seen);
   requireThere(entityOf, body);
   const speaker = entityOf.get(speakerId ?? "") ?? null;
-  const memory = memoryOfNpc(version, await projectOfNpc(reads, project.id, seq));
+  const memory = memoryOfNpc(version, owner);
   const talk = run === null ? null : await talkInRun(reads, project.id, run.id);
   const own = talk?.entity_id === version.entity_id ? talk : null;
   return { npc: version, character, speaker, player, run, seq, memory, talk: own };
