@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answers, type Manner, type ModelServer, startModelServer } from "#server/adapters/llm/model-server.fixture.ts";
 import { answerAll } from "#server/features/conversations/answer.ts";
+import { ConversationLoop } from "#server/features/conversations/public.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { tablesWith } from "../players/traces.ts";
@@ -177,6 +178,26 @@ describe("an npc in a conversation", () => {
       ({ body }) => body.turn === null,
     );
     expect(await talking.messages()).toHaveLength(2);
+  });
+
+  test("speaks though the process that was looking for its words has ended", async () => {
+    const heads = (change: string) =>
+      api.database.writes.execute({
+        text: `UPDATE conversation_heads SET ${change} WHERE project_id = $1`,
+        values: [talking.project],
+      });
+    await heads("answering_by = 'gone', answering_until = now() + interval '1 minute'");
+    await talking.say(ana, "When does the salt gate open?", { listeners: [odo.id] });
+    const loop = new ConversationLoop(api.services);
+    loop.start();
+    try {
+      await sleep(300);
+      expect(await talking.messages()).toHaveLength(1);
+      await heads("answering_until = now() - interval '1 second'");
+      expect((await said(2))[1]).toMatchObject({ speaker: odo.id, text: "The salt gate opens at low tide." });
+    } finally {
+      await loop.close();
+    }
   });
 
   test("that is dead says nothing, and nobody waits for it", async () => {
