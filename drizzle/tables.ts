@@ -30,6 +30,7 @@ import * as record from "./schema/record.ts";
 import * as relationships from "./schema/relationships.ts";
 import * as runs from "./schema/runs.ts";
 import * as shares from "./schema/shares.ts";
+import * as storyBible from "./schema/story-bible.ts";
 import * as suggestions from "./schema/suggestions.ts";
 import * as templates from "./schema/templates.ts";
 import * as usage from "./schema/usage.ts";
@@ -74,6 +75,7 @@ const MODULES = [
   runs,
   playerTokens,
   shares,
+  storyBible,
   suggestions,
   templates,
   usage,

@@ -44,6 +44,7 @@ import { playerProgress, runs } from "./features/runs/area.ts";
 import { eraseRuns, exportRuns } from "./features/runs/public.ts";
 import { samples } from "./features/samples/area.ts";
 import { shared, shares } from "./features/shares/area.ts";
+import { storyBible } from "./features/story-bible/area.ts";
 import { suggestions } from "./features/suggestions/area.ts";
 import { templates } from "./features/templates/area.ts";
 import { usage } from "./features/usage/area.ts";
@@ -81,6 +82,7 @@ export const areas = {
   quests,
   npcs,
   conversations,
+  storyBible,
   checkpoints,
   views,
   world,

@@ -49,6 +49,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Facts, secrets, and reads of the world as one of its characters knows it.",
   },
   {
+    slug: "story-bible",
+    title: "Story bible",
+    summary: "The world in sections, written from the record at any moment and through anybody’s eyes, and corrected.",
+  },
+  {
     slug: "playing",
     title: "Playing a dialogue",
     summary: "Rules of the runtime: nodes, choices, effects and functions.",

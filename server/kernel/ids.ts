@@ -56,6 +56,7 @@ export const ID_PREFIXES = {
   player_fact: "plf",
   conversation: "cnv",
   conversation_participant: "cpt",
+  bible_entry: "bbe",
 } as const;
 
 /**

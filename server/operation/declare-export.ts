@@ -47,6 +47,8 @@ interface Declaration<
   /** Members of the answer in JSON behind the content. */
   readonly more?: More;
   readonly errors?: readonly ProblemCode[];
+  /** Version of the form in which it is written, part of the ETag. */
+  readonly edition?: number;
   /** Whether it is of what lies beside the record, which has no past of it. */
   readonly isBeside?: true;
   /** Rule by which the token of a player may ask for it. */
@@ -71,7 +73,7 @@ export function declareExport<
   More extends z.ZodRawShape = Record<never, never>,
 >(declaration: Declaration<P, Q, Names, Source, Content, More>): ExportOperation<P, Q, Names, Content, More> {
   const { path, summary, description, params, query, formats, id, content, more, errors, open } = declaration;
-  const { isBeside = false, forPlayers } = declaration;
+  const { isBeside = false, forPlayers, edition } = declaration;
   const known = new Map(Object.entries<ExportFormat<Source, RestOf<More>>>(formats));
   const [[first, only] = [], ...others] = known;
   if (first === undefined || only === undefined) throw new Error(`${path} has no format`);
@@ -100,6 +102,7 @@ export function declareExport<
       .meta({ id }),
     errors: errors ?? ["not_found"],
     ...(isBeside && { timeTravel: false, taggedBy: "answer" as const }),
+    ...(edition !== undefined && { edition }),
     ...(forPlayers !== undefined && { forPlayers: forPlayers as never }),
     file: {
       all: Object.fromEntries([...known].map(([name, { write: _, isJson: __, ...format }]) => [name, format])),

@@ -99,6 +99,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
    * changes of any time.
    */
   taggedBy?: TaggedBy;
+  /** Version of the form in which the record is written, part of the ETag: with another one the same record is answered otherwise. */
+  edition?: number;
   /**
    * Whether a publishable key may call it, and so is answered what everyone may read; true unless said otherwise where `as` can
    * be asked for. What answers more than a perspective shows refuses such keys.
@@ -198,6 +200,8 @@ export interface Operation<
   /** Whether a commenter of the project may call it without its scope. */
   readonly forCommenters: boolean;
   readonly taggedBy: TaggedBy;
+  /** Version of the form in which the record is written; null for what has one form. */
+  readonly edition: number | null;
   /** Whether the body is a file that may also be sent as its bytes. */
   readonly takesFile: boolean;
   /** Formats of the file that is answered in place of JSON; null for what is JSON alone. */
@@ -334,6 +338,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       forGuests: declaration.forGuests ?? false,
       forCommenters: declaration.forCommenters ?? false,
       taggedBy: declaration.taggedBy ?? ("record" as TaggedBy),
+      edition: declaration.edition ?? null,
       file: declaration.file ?? null,
       takesFile: declaration.takesFile ?? false,
       example: declaration.example ?? null,

@@ -483,8 +483,12 @@ export function requireWithin({ lastSeq }: ProjectRef, atSeq: number | null): vo
 }
 
 /** Names the form of an answer in the digest of its question. */
-function formOf({ fields, fileType }: Invocation): object {
-  return { ...(fields !== null && { fields: fields.sent }), ...(fileType !== null && { file: fileType }) };
+function formOf({ operation: { edition }, fields, fileType }: Invocation): object {
+  return {
+    ...(fields !== null && { fields: fields.sent }),
+    ...(fileType !== null && { file: fileType }),
+    ...(edition !== null && { edition }),
+  };
 }
 
 async function answerRead(

@@ -702,6 +702,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
 
+  "storyBible.createEntry": {
+    call: async () => ({ body: { key: `fact:${randomUUID()}`, text: "The keeper has never crossed the flats." } }),
+  },
+  "storyBible.compare": { call: async () => ({ query: { from_seq: 1 } }) },
+
   "playerEvents.receive": { call: async () => ({ body: { events: [playerChoice("0d7c2b1e", "05")] } }) },
   "playerEvents.feed": { call: playedEvents },
   "playerEvents.counts": { call: playedEvents },

@@ -69,6 +69,7 @@ const OF_ONE = [
     "playerEventKinds.list",
     "playerEvents.listNews",
     "playerTokens.list",
+    "storyBible.listEntries",
   ],
   ...["members.list", "billing.invoices", "images.list", "audio.list"],
   ...["record.deleted", "projectMembers.list", "projectMembers.invitations"],

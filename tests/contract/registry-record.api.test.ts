@@ -123,7 +123,7 @@ const TIMELESS = [
     "runs.memories",
     "runs.progress",
   ],
-  ...["runs.quests", "runs.saves"],
+  ...["runs.quests", "runs.saves", "storyBible.compare"],
   ...["sessions.context", "sessions.get", "sessions.snapshots", "sessions.standing", "sessions.trace"],
   ...["webhooks.deliveries", "webhooks.delivery", "webhooks.lastCheck"],
 ];

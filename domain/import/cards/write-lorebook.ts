@@ -3,7 +3,7 @@ import { layoutOf } from "./card-layout.ts";
 import { JsonTextEdits } from "./edit-json-text.ts";
 import type { JsonObjectFields } from "./json-object.ts";
 import { type ArraySpan, type ObjectSpan, readJsonText } from "./json-text.ts";
-import { DEFAULT_ORDER } from "./lorebook.ts";
+import { DEFAULT_ORDER, LOREBOOK_SPEC } from "./lorebook.ts";
 import { cardLorebook } from "./read-card.ts";
 
 /** New entry of a lorebook. Its order is the usual one and it has no decorators unless they are given. */
@@ -68,6 +68,11 @@ export function writeLorebook(data: JsonObjectFields, edits: JsonTextEdits, want
     return content === null ? text : withMember(text, "content", content);
   });
   edits.setItems(list, items);
+}
+
+/** Writes a lorebook in a file of its own (`lorebook_v3`). */
+export function lorebookText(name: string, entries: readonly NewEntry[]): string {
+  return JSON.stringify({ spec: LOREBOOK_SPEC, data: { name, extensions: {}, entries: entries.map(newEntry) } });
 }
 
 /** Returns the JSON text of an entry that the source does not have. */

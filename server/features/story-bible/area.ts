@@ -1,0 +1,26 @@
+import { area } from "../../operation/area.ts";
+import { bibleEntry } from "./bible-entry.ts";
+import { compareStoryBibles } from "./operations/compare-story-bibles.ts";
+import { exportStoryBible } from "./operations/export-story-bible.ts";
+import { getStoryBible } from "./operations/get-story-bible.ts";
+
+export const storyBible = area({
+  tag: "storyBible",
+  resources: [bibleEntry],
+  words: { bible_entry: ["change of the bible", "changes of the bible"] },
+  operations: {
+    get: getStoryBible,
+    export: exportStoryBible,
+    compare: compareStoryBibles,
+    createEntry: bibleEntry.create({
+      description:
+        "Changes a line, an item or a section of the bible: other words, a place at the beginning, or nothing of it. The record that it is made of stays as it is. A line has one change at most.",
+      example: { key: "section:style", text: "Short sentences. The sea is never blue." },
+    }),
+    listEntries: bibleEntry.list(),
+    getEntry: bibleEntry.get(),
+    updateEntry: bibleEntry.update({ example: { pin: 1 } }),
+    deleteEntry: bibleEntry.delete({ description: "The line has the words and the place of the record again." }),
+    restoreEntry: bibleEntry.restore(),
+  },
+});
