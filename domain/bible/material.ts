@@ -85,7 +85,7 @@ export interface MaterialEntry extends Dated {
   readonly shown_to: "authors" | "everyone";
 }
 
-/** Everything that a bible is written from, as one reader may see it at one sequence. */
+/** Subjects that a bible is written from, as one reader may see them at one sequence. */
 export interface BibleMaterial {
   readonly project_name: string;
   readonly seq: number;

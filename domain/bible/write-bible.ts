@@ -205,7 +205,7 @@ class Writer {
     if (section !== "glossary") this.#aliases(entity, own);
   }
 
-  /** Other names of an entity, each of them an item of the glossary. */
+  /** Adds the other names of an entity, each of them an item of the glossary. */
   #aliases(entity: MaterialEntity, own: Sourced): void {
     for (const name of NAMING) {
       for (const [index, alias] of listOf(entity.properties[name]).entries()) {
@@ -476,7 +476,7 @@ function overridden(
   return { ...line, text: entry.text, override };
 }
 
-/** What is pinned, lowest number first, before the rest in its order. */
+/** Returns what is pinned, lowest number first, before the rest in its order. */
 function pinnedFirst<Each extends { readonly pin: number | null }>(list: readonly Each[]): Each[] {
   const last = Number.POSITIVE_INFINITY;
   if (list.every(({ pin }) => pin === null)) return [...list];
