@@ -21,6 +21,7 @@ import * as playerFacts from "./schema/player-facts.ts";
 import * as playerQuests from "./schema/player-quests.ts";
 import * as playerTokens from "./schema/player-tokens.ts";
 import * as players from "./schema/players.ts";
+import * as predicates from "./schema/predicates.ts";
 import * as presence from "./schema/presence.ts";
 import * as projects from "./schema/projects.ts";
 import * as propertyKeys from "./schema/property-keys.ts";
@@ -65,6 +66,7 @@ const MODULES = [
   playerEvents,
   playerFacts,
   playerQuests,
+  predicates,
   presence,
   projects,
   propertyKeys,

@@ -427,6 +427,13 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { variables: [], ...NONE }, says: /No variables yet/ },
   },
   {
+    name: "predicates",
+    address: at("predicates"),
+    loaded: (page) => page.getByText(/No predicates yet/),
+    reads: "predicates.list",
+    empty: { answer: { predicates: [], ...NONE }, says: /No predicates yet/ },
+  },
+  {
     name: "players",
     address: at("players"),
     loaded: firstRow,

@@ -33,6 +33,7 @@ import { erasePlayerFacts, exportPlayerFacts } from "./features/player-facts/pub
 import { playerTokens } from "./features/player-tokens/area.ts";
 import { erasePlayerTokens } from "./features/player-tokens/public.ts";
 import { playersArea } from "./features/players/area.ts";
+import { predicates } from "./features/predicates/area.ts";
 import { presence } from "./features/presence/area.ts";
 import { problems, waivers } from "./features/problems/area.ts";
 import { profilesArea } from "./features/profiles/area.ts";
@@ -76,6 +77,7 @@ export const areas = {
   propertyKeys,
   templates,
   facts: withOperations(facts, memoryGeneration),
+  predicates,
   secrets,
   locations,
   variables,

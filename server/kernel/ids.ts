@@ -40,6 +40,7 @@ export const ID_PREFIXES = {
   waiver: "wvr",
   npc: "npc",
   fact: "fact",
+  predicate: "prd",
   secret: "sec",
   suggestion: "sug",
   player_event_kind: "pek",

@@ -59,6 +59,8 @@ const OF_ONE = [
   ...[
     "variables.uses",
     "facts.uses",
+    "facts.conflicts",
+    "predicates.list",
     "quests.uses",
     "views.list",
     "problems.counts",

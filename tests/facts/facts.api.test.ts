@@ -52,7 +52,8 @@ describe("facts", () => {
       known_by: [bor],
       secret: true,
     };
-    const fact = await made("/facts", whole);
+    const { conflicts, ...fact } = await made("/facts", whole);
+    expect(conflicts).toEqual([]);
     expect(fact).toMatchObject({
       ...whole,
       project_id: project,

@@ -74,6 +74,12 @@ export const AREAS = [
       { id: "groups", path: "groups", title: "Groups", words: "world factions guilds families members" },
       { id: "things", path: "things", title: "Things", words: "world items props table" },
       { id: "fields", path: "fields", title: "Fields", words: "world properties types templates kinds" },
+      {
+        id: "predicates",
+        path: "predicates",
+        title: "Predicates",
+        words: "world facts rules conflicts contradictions",
+      },
     ],
   },
   {

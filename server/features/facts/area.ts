@@ -4,6 +4,7 @@ import { addMemory } from "./operations/add-memory.ts";
 import { batchFacts } from "./operations/batch-facts.ts";
 import { createFact } from "./operations/create-fact.ts";
 import { getFact } from "./operations/get-fact.ts";
+import { listConflicts } from "./operations/list-conflicts.ts";
 import { listFacts } from "./operations/list-facts.ts";
 import { listFactUses } from "./operations/list-uses.ts";
 import { readKnowledge } from "./operations/read-knowledge.ts";
@@ -24,6 +25,7 @@ export const facts = area({
     batch: batchFacts,
     addMemory,
     list: listFacts,
+    conflicts: listConflicts,
     get: getFact,
     update: updateFact,
     delete: fact.delete({

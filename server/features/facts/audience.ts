@@ -43,6 +43,33 @@ export async function audiencesOfEach(
   return found;
 }
 
+/**
+ * Returns the entities that have the knowledge of two or more of some groups, over four levels, each with the entities whose knowledge
+ * it has; of `atMost` of them.
+ */
+export async function membersOf(
+  db: Db,
+  at: FactMoment,
+  groups: readonly string[],
+  atMost: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { projectId, atSeq } = at;
+  const rows = await db.execute<{ id: string }>(
+    sql`WITH RECURSIVE joined AS (
+          SELECT g.id AS of, g.id COLLATE "C" AS id, 0 AS level FROM unnest(${textArray([...new Set(groups)])}) AS g(id)
+          UNION
+          SELECT joined.of, r.source_id, joined.level + 1 FROM joined JOIN ${relationships} r ON r.project_id = ${projectId}
+            AND ${holds(atSeq, "r")} AND r.target_id = joined.id AND r.type = ANY(${knowingTypes(projectId, atSeq)}::text[])
+          WHERE joined.level < ${sql.raw(String(MAX_LEVELS))})
+        SELECT id FROM (SELECT * FROM joined LIMIT ${atMost * 4}) j GROUP BY id HAVING count(DISTINCT of) > 1 ORDER BY id LIMIT ${atMost}`,
+  );
+  return audiencesOfEach(
+    db,
+    at,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** The types of relationships by which knowledge comes down, as a subquery that is run once. */
 function knowingTypes(projectId: string, atSeq: FactMoment["atSeq"]): SQL {
   return sql`(SELECT p.knowing_types FROM ${projects} p WHERE p.project_id = ${projectId} AND p.id = ${projectId} AND ${holds(atSeq, "p")})`;

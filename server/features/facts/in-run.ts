@@ -8,9 +8,10 @@ import type { Db } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions, lastVersion } from "../../record/versions.ts";
 import { MAX_CHAIN } from "./chain.ts";
+import { answeredConflicts } from "./conflicts/written-conflicts.ts";
 import { type FactVersion, factResource } from "./fact.ts";
 import { openPerspective } from "./perspective.ts";
-import type { Fact } from "./schemas.ts";
+import type { Fact, WrittenFact } from "./schemas.ts";
 import { findFactsInRun, seenFact } from "./show-facts.ts";
 import type { NamedIn } from "./write-fact.ts";
 
@@ -67,6 +68,12 @@ export class FactsInRun implements NamedIn {
     const shown = await seenFact(this.#db, at, this.#perspective, id);
     if (shown === null) throw new Problem("not_found");
     return shown;
+  }
+
+  /** A fact as the answer to its write has it. */
+  async written(id: string): Promise<z.input<typeof WrittenFact>> {
+    const at = { projectId: this.#projectId, atSeq: this.seq, facts: this.#perspective.facts };
+    return { ...(await this.shown(id)), conflicts: await answeredConflicts(this.#db, at, await this.require(id)) };
   }
 
   /**

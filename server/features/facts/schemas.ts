@@ -2,10 +2,14 @@ import { z } from "zod";
 import { MAX_KNOWN_BY, tellingFields } from "#drizzle/schema/facts.ts";
 import { idOf, integer, text } from "../../kernel/validation/fields.ts";
 import { entityRef } from "../../kernel/validation/subject-reference.ts";
+import { conflictsField } from "./conflicts/schemas.ts";
 import { fact } from "./fact.ts";
 
 /** A fact on the wire. */
 export const Fact = fact.wire;
+
+/** A fact as the answer to its write has it. */
+export const WrittenFact = Fact.extend(conflictsField).meta({ id: "WrittenFact" });
 
 /** Body that creates a fact. */
 export const FactCreate = fact.body;

@@ -5,7 +5,7 @@ import { byId } from "../../../record/look-up.ts";
 import { entityResource } from "../../entities/public.ts";
 import { answerFact } from "../answer-fact.ts";
 import { keepMemory, memoryFields } from "../memory.ts";
-import { Fact } from "../schemas.ts";
+import { WrittenFact } from "../schemas.ts";
 
 export const addMemory = projectWrite({
   method: "POST",
@@ -16,7 +16,7 @@ export const addMemory = projectWrite({
     "Stores a text verbatim as one fact. The first of `subject_ids` is its subject, the others are related entities; without any, the fact is about the world as a whole. Use `POST …/memories/generate` to extract facts with a model.",
   params: projectScope,
   body: z.strictObject(memoryFields),
-  output: Fact,
+  output: WrittenFact,
   status: 201,
   errors: ["not_found"],
   example: { text: "At low tide the old gate can be passed on foot." },

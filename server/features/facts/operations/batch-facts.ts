@@ -4,6 +4,8 @@ import { batchOperation } from "../../../operation/batch-part.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { FactItem } from "../batch-items.ts";
+import { ConflictOfFacts } from "../conflicts/schemas.ts";
+import { batchConflicts, rulesFor } from "../conflicts/written-conflicts.ts";
 import { factResource } from "../fact.ts";
 import { Fact } from "../schemas.ts";
 import { showFacts } from "../show-facts.ts";
@@ -24,6 +26,10 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
     facts: z.array(Fact).meta({
       description: "Everything that was written and is still there, each fact once, in the order of the request.",
     }),
+    conflicts: z.array(ConflictOfFacts).meta({
+      description:
+        "Pairs of facts, one of them written here, that hold beside each other although declared predicates say that both cannot, and that one reader may know at once. Nothing is refused for it.",
+    }),
     ...batchOutcome,
   }),
   errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
@@ -41,6 +47,7 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
     const scope = { record, now: services.clock.now(), gone };
     const run = runParts(context, factResource, { mode, parts }, (part, index) => applyItem(scope, part, index));
     const { written, ...outcome } = await run;
+    const conflicts = await batchConflicts(record, await rulesFor(record, written), written);
     const seq = record.seq;
     const facts = await showFacts(
       db,
@@ -48,6 +55,6 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
       written.map((version) => ({ version, seq })),
     );
     const { shown, omitted } = shownResources(facts);
-    return { facts: shown, omitted, ...outcome };
+    return { facts: shown, omitted, conflicts, ...outcome };
   },
 });

@@ -1,7 +1,7 @@
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { answerFact } from "../answer-fact.ts";
-import { Fact, FactCreate } from "../schemas.ts";
+import { FactCreate, WrittenFact } from "../schemas.ts";
 import { createIn, factLookUps } from "../write-fact.ts";
 
 export const createFact = projectWrite({
@@ -13,7 +13,7 @@ export const createFact = projectWrite({
     "Creates a fact of the story world: its text and, if applicable, `subject_id`, `predicate` and `object_id`, with its source and the entities that know it.",
   params: projectScope,
   body: FactCreate,
-  output: Fact,
+  output: WrittenFact,
   status: 201,
   errors: ["not_found", "external_id_taken", "id_taken"],
   example: { text: "The salt gate is shut at high tide.", predicate: "is_shut_at", confidence: 0.9 },

@@ -8,10 +8,10 @@ import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
-import { answerFact } from "../answer-fact.ts";
+import { answerFact, answerPlainFact } from "../answer-fact.ts";
 import { fact, factResource, requireSecretsListed } from "../fact.ts";
 import { changeInRun } from "../in-run.ts";
-import { Fact, FactCreate, inRunFields, namesRun, runStep, supersededReason } from "../schemas.ts";
+import { Fact, FactCreate, inRunFields, namesRun, runStep, supersededReason, WrittenFact } from "../schemas.ts";
 import { createIn, entitiesOf, factLookUps, newState, requireNamed } from "../write-fact.ts";
 
 export const supersedeFact = projectWrite({
@@ -35,7 +35,7 @@ export const supersedeFact = projectWrite({
     .refine(...namesRun),
   output: z.object({
     fact: Fact.meta({ description: "The fact that was superseded." }),
-    by: Fact.meta({ description: "The fact that holds in its place." }),
+    by: WrittenFact.meta({ description: "The fact that holds in its place." }),
     ...runStep,
   }),
   errors: ["not_found", "external_id_taken", "id_taken", "precondition_failed", "run_step", "run_state"],
@@ -82,7 +82,7 @@ export const supersedeFact = projectWrite({
       },
     });
     const last = await facts.require(id);
-    return { fact: await facts.shown(id), by: await facts.shown(last.superseded_by ?? newer), run_step };
+    return { fact: await facts.shown(id), by: await facts.written(last.superseded_by ?? newer), run_step };
   },
   handle: async (context, { params, body }) => {
     const { record, services } = context;
@@ -99,7 +99,7 @@ export const supersedeFact = projectWrite({
       superseded_mode: mode,
     };
     record.update(factResource, version, state, { verb: "superseded", loc: ["body"] });
-    const fact = await answerFact(context, version.id);
+    const fact = await answerPlainFact(context, version.id);
     const { etag } = context.response;
     const shown = { fact, by: await answerFact(context, newer), run_step: null };
     if (etag !== undefined) context.response.etag = etag;

@@ -6,7 +6,7 @@ import { answerFact } from "../answer-fact.ts";
 import { fact } from "../fact.ts";
 import { changeInRun } from "../in-run.ts";
 import { knowersWith } from "../run-facts.ts";
-import { Fact, inRunFields, namesRun, runStep, Telling } from "../schemas.ts";
+import { inRunFields, namesRun, runStep, Telling, WrittenFact } from "../schemas.ts";
 import { factLookUps, requireKnowers, tellIn } from "../write-fact.ts";
 
 export const tellFact = projectWrite({
@@ -20,7 +20,7 @@ export const tellFact = projectWrite({
   body: Telling.extend(inRunFields)
     .refine(...namesRun)
     .meta({ id: "FactTelling" }),
-  output: Fact.extend(runStep).meta({ id: "ToldFact" }),
+  output: WrittenFact.extend(runStep).meta({ id: "ToldFact" }),
   errors: ["not_found", "precondition_failed", "run_step", "run_state"],
   example: { to: ["ent_01jd0000000000000000000001"], how: "told", from: "ent_01jd0000000000000000000000" },
   lookUps: ({ params, body: { to, from } }) => factLookUps({ known_by: to, subject_id: from }, params.fact_id),
@@ -39,7 +39,7 @@ export const tellFact = projectWrite({
         return { tell };
       },
     });
-    return { ...(await facts.shown(id)), run_step };
+    return { ...(await facts.written(id)), run_step };
   },
   handle: async (context, { params, body }) => {
     const version = await target(context, fact.resource, params.fact_id);

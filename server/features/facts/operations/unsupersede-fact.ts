@@ -4,7 +4,7 @@ import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { answerFact } from "../answer-fact.ts";
 import { fact, factResource } from "../fact.ts";
-import { Fact } from "../schemas.ts";
+import { WrittenFact } from "../schemas.ts";
 
 export const unsupersedeFact = projectWrite({
   method: "POST",
@@ -13,7 +13,7 @@ export const unsupersedeFact = projectWrite({
   summary: "Revert the superseding of a fact",
   description: "The fact that held in its place stays as it is. A fact that holds already is left alone.",
   params: fact.params,
-  output: Fact,
+  output: WrittenFact,
   errors: ["not_found", "precondition_failed"],
   lookUps: ({ params }) => [byId(factResource, [params.fact_id])],
   handle: async (context, { params }) => {

@@ -5,7 +5,7 @@ import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import type { Db } from "../../../record/database.ts";
 import { byId } from "../../../record/look-up.ts";
-import { answerFact } from "../answer-fact.ts";
+import { answerPlainFact } from "../answer-fact.ts";
 import { audiencesOfEach } from "../audience.ts";
 import type { FactMoment } from "../chain.ts";
 import { fact, factResource } from "../fact.ts";
@@ -59,7 +59,7 @@ export const untellFact = projectWrite({
     const { record } = context;
     const version = await target(context, factResource, params.fact_id);
     untellIn(record, version, to);
-    const fact = await answerFact(context, version.id);
+    const fact = await answerPlainFact(context, version.id);
     const at = { projectId: record.projectId, atSeq: null };
     return { fact, still_knows_by: await stillKnows(record.db, at, fact, to), run_step: null };
   },

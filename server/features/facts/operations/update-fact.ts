@@ -2,7 +2,7 @@ import { baseSeq, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { answerFact } from "../answer-fact.ts";
 import { fact, factResource } from "../fact.ts";
-import { Fact, FactPatchFields } from "../schemas.ts";
+import { FactPatchFields, WrittenFact } from "../schemas.ts";
 import { factLookUps, patchIn } from "../write-fact.ts";
 
 export const updateFact = projectWrite({
@@ -14,7 +14,7 @@ export const updateFact = projectWrite({
     "Replaces the fields that are sent. Entities added to `known_by` know the fact from this event on; `source` can say how they learned of it.",
   params: fact.params,
   body: FactPatchFields.extend({ base_seq: baseSeq }).meta({ id: "FactPatch" }),
-  output: Fact,
+  output: WrittenFact,
   errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
   example: { confidence: 0.5 },
   lookUps: ({ params, body }) => factLookUps(body, params.fact_id),

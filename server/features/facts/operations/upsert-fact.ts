@@ -2,7 +2,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { UPSERT } from "../../../operation/ordinary/recorded.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { answerFact } from "../answer-fact.ts";
-import { Fact, FactUpsert } from "../schemas.ts";
+import { FactUpsert, WrittenFact } from "../schemas.ts";
 import { factLookUps, upsertIn } from "../write-fact.ts";
 
 export const upsertFact = projectWrite({
@@ -13,7 +13,7 @@ export const upsertFact = projectWrite({
   description: UPSERT,
   params: projectScope,
   body: FactUpsert,
-  output: Fact,
+  output: WrittenFact,
   otherStatus: { status: 201, when: "The fact did not exist and was created." },
   errors: ["not_found", "edit_conflict", "precondition_failed"],
   example: { external_id: "gate-shut", text: "The salt gate is shut at high tide.", predicate: "is_shut_at" },
