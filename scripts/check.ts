@@ -8,7 +8,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** One check a line: its name, the program (inside node_modules unless it is a script of ours), and its arguments. */
 const checks: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
-  ["types", "typescript-native/bin/tsc", "--noEmit", "--incremental", "false", "-p", "."],
+  // Four checkers, the default, each work out what all of them need: 84 processor seconds and 4.5 GB for 38 and 2.7.
+  ["types", "typescript-native/bin/tsc", "--noEmit", "--incremental", "false", "--checkers", "1", "-p", "."],
   ["lint and format", "@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
   [
     "dependency rules",
