@@ -58,6 +58,7 @@ export const ID_PREFIXES = {
   conversation: "cnv",
   conversation_participant: "cpt",
   bible_entry: "bbe",
+  bible_extraction: "bbx",
 } as const;
 
 /**

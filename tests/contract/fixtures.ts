@@ -705,6 +705,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   "storyBible.createEntry": {
     call: async () => ({ body: { key: `fact:${randomUUID()}`, text: "The keeper has never crossed the flats." } }),
   },
+  "storyBible.extract": {
+    call: async () => {
+      const name = `Odo ${randomUUID()}`;
+      return {
+        body: { files: [{ name: `Characters/${name}.md`, content: `${name} keeps the gate.\n\n- ${name} limps.` }] },
+      };
+    },
+  },
   "storyBible.compare": { call: async () => ({ query: { from_seq: 1 } }) },
 
   "playerEvents.receive": { call: async () => ({ body: { events: [playerChoice("0d7c2b1e", "05")] } }) },

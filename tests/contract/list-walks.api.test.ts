@@ -48,6 +48,7 @@ const AGAIN = [
     "npcs.create",
     "conversations.create",
     "playerFacts.create",
+    "storyBible.extract",
     "entities.update",
   ],
   ...["generation.text", "webhooks.create", "webhooks.test", "members.invite", "keys.create"],

@@ -24,6 +24,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   quest_id: "quests.create",
   player_id: "players.create",
   participant_id: "conversations.addParticipant",
+  bible_extraction_id: "storyBible.extract",
   bible_entry_id: "storyBible.createEntry",
   "relationships.entity_id": "entities.create",
   "facts.entity_id": "entities.create",

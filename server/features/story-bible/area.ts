@@ -1,17 +1,29 @@
 import { area } from "../../operation/area.ts";
 import { bibleEntry } from "./bible-entry.ts";
+import { extraction } from "./extraction.ts";
+import { acceptExtraction } from "./operations/accept-extraction.ts";
 import { compareStoryBibles } from "./operations/compare-story-bibles.ts";
 import { exportStoryBible } from "./operations/export-story-bible.ts";
+import { extractBible } from "./operations/extract-bible.ts";
 import { getStoryBible } from "./operations/get-story-bible.ts";
+import { rejectExtraction } from "./operations/reject-extraction.ts";
 
 export const storyBible = area({
   tag: "storyBible",
-  resources: [bibleEntry],
-  words: { bible_entry: ["change of the bible", "changes of the bible"] },
+  resources: [bibleEntry, extraction],
+  words: {
+    bible_entry: ["change of the bible", "changes of the bible"],
+    bible_extraction: ["reading of notes", "readings of notes"],
+  },
   operations: {
     get: getStoryBible,
     export: exportStoryBible,
     compare: compareStoryBibles,
+    extract: extractBible,
+    listExtractions: extraction.list(),
+    getExtraction: extraction.get(),
+    accept: acceptExtraction,
+    reject: rejectExtraction,
     createEntry: bibleEntry.create({
       description:
         "Changes a line, an item or a section of the bible: other words, a place at the beginning, or nothing of it. The record that it is made of stays as it is. A line has one change at most.",

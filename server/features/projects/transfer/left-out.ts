@@ -20,7 +20,7 @@ const STAYING: ReadonlySet<string> = new Set([
   "conversation",
 ]);
 /** Kinds that are about the history itself. */
-const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading"]);
+const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading", "bible_extraction"]);
 
 /** Whether subjects of a type are part of an export with the given contents. Those that are made of files need them. */
 export function isExported(

@@ -1,0 +1,207 @@
+import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../json.ts";
+import { searchForm } from "../../search-form.ts";
+import { slug } from "../../slug.ts";
+import type { EntityDraft, Evidence, FactDraft, LinkDraft, ReadSources } from "./draft.ts";
+
+/** Answers to a subject of the same name: it stays as it is, what it lacks is added, or another one is made beside it. */
+export const ON_CONFLICT = ["skip", "merge", "create"] as const;
+export type OnConflict = (typeof ON_CONFLICT)[number];
+
+/** Kinds of subjects that are proposed. */
+export const PROPOSED_KINDS = ["entity", "relationship", "fact"] as const;
+
+/** Proposal of one subject, as an upsert of a world file takes it, with what says so. */
+export interface Proposal {
+  readonly kind: (typeof PROPOSED_KINDS)[number];
+  readonly label: string;
+  /** Whether the subject is new; otherwise what it lacks is added. */
+  readonly is_new: boolean;
+  readonly external_id: string;
+  readonly body: JsonObject;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Entity that the project has. */
+export interface KnownEntity {
+  readonly external_id: string;
+  readonly name: string;
+  readonly properties: JsonObject;
+  /** All of its names, the first one included. */
+  readonly names: readonly string[];
+}
+
+/** Parts of a project that proposals are compared with. */
+export interface KnownWorld {
+  readonly entities: readonly KnownEntity[];
+  /** External ids of relationships and facts. */
+  readonly externalIds: ReadonlySet<string>;
+  /** External ids of what was proposed before and rejected, or waits for an answer. */
+  readonly answered: ReadonlySet<string>;
+}
+
+/** Proposals that were made of what was read, and what needed none. */
+export interface Proposals {
+  readonly proposals: readonly Proposal[];
+  /** Number of subjects that the project has already. */
+  readonly unchanged: number;
+  /** Number of subjects that were proposed before, and were rejected or still wait. */
+  readonly answered_before: number;
+}
+
+/**
+ * Makes proposals of drafts. An entity of the project is never overwritten: one of the same name, or made of the same draft before, gets what
+ * it lacks or nothing. The same drafts make the same external ids, so what was accepted is not proposed again.
+ */
+export function proposalsOf(read: ReadSources, known: KnownWorld, onConflict: OnConflict): Proposals {
+  return new Proposer(known, onConflict).of(read);
+}
+
+class Proposer {
+  readonly #known: KnownWorld;
+  readonly #onConflict: OnConflict;
+  readonly #byId: ReadonlyMap<string, KnownEntity>;
+  /** External ids of entities by their names; null where several have one. */
+  readonly #byName = new Map<string, string | null>();
+  readonly #proposals: Proposal[] = [];
+  readonly #made = new Set<string>();
+  #unchanged = 0;
+  #answered = 0;
+
+  constructor(known: KnownWorld, onConflict: OnConflict) {
+    this.#known = known;
+    this.#onConflict = onConflict;
+    this.#byId = new Map(known.entities.map((entity) => [entity.external_id, entity]));
+    for (const { external_id, names } of known.entities) this.#name(names, external_id);
+  }
+
+  of({ entities, world }: ReadSources): Proposals {
+    const placed = entities.flatMap((draft) => {
+      const id = this.#entity(draft);
+      return id === null ? [] : [{ draft, id }];
+    });
+    // Names lead to what was read before it leads to anything else of the project.
+    for (const { draft, id } of placed) this.#name([draft.name, ...draft.aliases], id);
+    for (const { draft, id } of placed) {
+      for (const link of draft.links) this.#link(draft, id, link);
+      for (const fact of draft.facts) this.#fact(fact, id);
+    }
+    for (const fact of world) this.#fact(fact, null);
+    return { proposals: this.#proposals, unchanged: this.#unchanged, answered_before: this.#answered };
+  }
+
+  #name(names: readonly string[], id: string): void {
+    for (const name of new Set(names.map(searchForm))) {
+      const other = this.#byName.get(name);
+      if (other === undefined) this.#byName.set(name, id);
+      else if (other !== id) this.#byName.set(name, null);
+    }
+  }
+
+  /** Proposes an entity, or what one of the project lacks; returns the external id that it has, or null where several have the name. */
+  #entity(draft: EntityDraft): string | null {
+    const own = idOf("note", draft.key);
+    const properties: JsonObject = { ...draft.properties };
+    if (draft.aliases.length > 0) properties.aliases = [...draft.aliases];
+    const same = this.#byId.get(own);
+    const named = same === undefined ? this.#byName.get(searchForm(draft.name)) : undefined;
+    if (named === null && this.#onConflict !== "create") {
+      this.#unchanged += 1;
+      return null;
+    }
+    const other = same ?? (named == null ? undefined : this.#byId.get(named));
+    if (other !== undefined && (same !== undefined || this.#onConflict !== "create")) {
+      const added = this.#onConflict === "skip" ? {} : lacking(other.properties, properties);
+      if (Object.keys(added).length === 0) this.#unchanged += 1;
+      else {
+        const body = { external_id: other.external_id, properties: { ...other.properties, ...added } };
+        const label = `${other.name}: ${Object.keys(added).join(", ")}`;
+        this.#propose({
+          kind: "entity",
+          label,
+          is_new: false,
+          external_id: other.external_id,
+          body,
+          evidence: [draft.evidence],
+        });
+      }
+      return other.external_id;
+    }
+    const body = { external_id: own, type: draft.type, name: draft.name, properties };
+    const label = `${draft.name} (${draft.type})`;
+    this.#propose({ kind: "entity", label, is_new: true, external_id: own, body, evidence: [draft.evidence] });
+    return own;
+  }
+
+  #link(draft: EntityDraft, source: string, { type, target, evidence }: LinkDraft): void {
+    const to = this.#byName.get(searchForm(target));
+    if (to == null || to === source) return;
+    const external_id = idOf("link", `${source}>${type}>${to}`);
+    const body = { external_id, type, source_id: { external_id: source }, target_id: { external_id: to } };
+    const label = `${draft.name}: ${type} ${target}`;
+    this.#propose({ kind: "relationship", label, is_new: true, external_id, body, evidence: [evidence] });
+  }
+
+  #fact({ text, about, evidence }: FactDraft, subject: string | null): void {
+    const external_id = idOf("fact", `${subject ?? ""}\n${text}`);
+    const others = [...new Set(about.flatMap((name) => this.#byName.get(searchForm(name)) ?? []))].filter(
+      (id) => id !== subject,
+    );
+    const where = evidence.line === null ? (evidence.pointer ?? "") : `:${evidence.line}`;
+    const source =
+      evidence.node_id === null
+        ? { kind: "client", label: `${evidence.file ?? ""}${where}`.slice(-200) || null }
+        : { kind: "node", node_id: evidence.node_id };
+    const body: JsonObject = { external_id, text, source: source as JsonObject };
+    if (subject !== null) body.subject_id = { external_id: subject };
+    if (others.length > 0) body.also_about = others.slice(0, 50).map((id) => ({ external_id: id }));
+    this.#propose({ kind: "fact", label: text.slice(0, 200), is_new: true, external_id, body, evidence: [evidence] });
+  }
+
+  #propose(proposal: Proposal): void {
+    const key = proposalKey(proposal);
+    if (this.#made.has(key)) return;
+    this.#made.add(key);
+    if (this.#known.answered.has(key)) this.#answered += 1;
+    else if (proposal.kind !== "entity" && this.#known.externalIds.has(proposal.external_id)) this.#unchanged += 1;
+    else this.#proposals.push(proposal);
+  }
+}
+
+/** Returns the name of what a proposal says, the same whenever it is made again. */
+export function proposalKey({
+  kind,
+  external_id,
+  is_new,
+  body,
+}: Pick<Proposal, "kind" | "external_id" | "is_new" | "body">): string {
+  return is_new ? `${kind} ${external_id}` : `${kind} ${external_id} ${digest(JSON.stringify(body.properties))}`;
+}
+
+/** Returns the properties that are not there; of lists, what they lack. */
+function lacking(there: JsonObject, read: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(read).flatMap(([name, value]): [string, Json][] => {
+      const own = there[name];
+      if (own === undefined || own === null || own === "") return [[name, value]];
+      if (!Array.isArray(own) || !Array.isArray(value)) return [];
+      const more = value.filter((each) => !own.some((known) => jsonEqual(known, each)));
+      return more.length === 0 || own.some(isJsonObject) ? [] : [[name, [...own, ...more]]];
+    }),
+  );
+}
+
+/** Returns an external id that is made of a key: readable, and different for different keys. */
+function idOf(kind: string, key: string): string {
+  return `${kind}-${slug(key.split("\n").at(-1) ?? key, 60)}-${digest(key)}`;
+}
+
+/** Digest of a text in 16 hexadecimal digits: two FNV-1a hashes of 32 bits with different beginnings. */
+function digest(text: string): string {
+  let [one, other] = [0x811c9dc5, 0x01000193];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 0x01000193) >>> 0;
+    other = Math.imul(other ^ (unit + at), 0x85ebca6b) >>> 0;
+  }
+  return one.toString(16).padStart(8, "0") + other.toString(16).padStart(8, "0");
+}

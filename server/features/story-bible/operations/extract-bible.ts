@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { ON_CONFLICT, type Proposal } from "#domain/bible/extract/propose.ts";
+import { toKeyed } from "#domain/dialogue/keyed.ts";
+import { FILE_LIMITS } from "#domain/import/files/file-limits.ts";
+import { EXTRACTION_SOURCES } from "#drizzle/schema/story-bible.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { invalidValue, ValidationProblem } from "../../../kernel/problem.ts";
+import { singleLine, text } from "../../../kernel/validation/fields.ts";
+import { itemAt, MISSING } from "../../../kernel/validation/item.ts";
+import { openProject } from "../../../operation/gate.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { type ExtractionPart, extraction, MAX_EXTRACTED, MAX_EXTRACTED_BYTES } from "../extraction.ts";
+import { readSourcesAside } from "../read-aside.ts";
+import { dialogueLines, proposalsFor } from "../read-known.ts";
+
+/** Largest body, in bytes: that of the largest archive in base64. */
+const BODY_BYTES = 24 * 1024 * 1024;
+/** Extractions that one request makes at most; what is beyond them is proposed by the next one. */
+const MOST_EXTRACTIONS = 5;
+/** Skipped files that are named. */
+const MOST_SKIPPED = 100;
+
+export const extractBible = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/story-bible/extract",
+  scope: "write",
+  summary: "Read notes and dialogues as proposals",
+  description:
+    "Reads what exists by rules, without a model, and proposes entities, relationships and facts, each with its evidence; nothing is written to the world until [proposals are accepted](/docs/reference/storyBible#storyBible_accept). `files` are Markdown notes (front matter and `key:: value` are properties, links are relationships, paragraphs and list items are facts), lorebooks, tables in CSV, or a zip archive of them, such as a vault of Obsidian. `source=dialogues` proposes characters for the labels that speak, and who speaks of whom. An entity of the same name is never overwritten. Read again, the same sources propose nothing that is there, waits for an answer, or was rejected.",
+  params: projectScope,
+  body: z.strictObject({
+    source: z.enum(EXTRACTION_SOURCES).default("files").meta({
+      description: "What is read: `files`, or the `dialogues` of the project.",
+    }),
+    files: z
+      .array(
+        z.strictObject({
+          name: text({ min: 1, max: FILE_LIMITS.path }).meta({ description: "Path of the file: `Characters/Odo.md`." }),
+          content: z.string().meta({ description: "Text of the file; a zip archive in base64." }),
+        }),
+      )
+      .min(1)
+      .max(FILE_LIMITS.count)
+      .optional()
+      .meta({ description: "Files to read; only with the source `files`." }),
+    label: singleLine({ min: 1, max: 200 }).optional().meta({
+      description: "Short description of what is read; made of the files when absent.",
+    }),
+    on_conflict: z.enum(ON_CONFLICT).default("merge").meta({
+      description:
+        "Answer to an entity of the same name: `merge` proposes the properties that it lacks, `skip` leaves it as it is, `create` proposes another one beside it.",
+    }),
+  }),
+  bodyLimit: BODY_BYTES,
+  alone: true,
+  output: z
+    .object({
+      id: z.string().nullable().meta({ description: "The first extraction; null where there was nothing to propose." }),
+      extractions: z
+        .array(
+          z.object({
+            bible_extraction_id: z.string().meta({ description: "The extraction." }),
+            parts: z.int().meta({ description: "Number of its proposals." }),
+          }),
+        )
+        .meta({
+          description: "Extractions that were made, of a thousand proposals each at most; accept them in order.",
+        }),
+      unchanged: z.int().meta({ description: "Number of subjects that the project has already." }),
+      answered_before: z.int().meta({ description: "Number of proposals that wait already, or were rejected before." }),
+      left_out: z.int().meta({ description: "Number of proposals beyond the limit, for the next request." }),
+      skipped: z
+        .array(
+          z.object({
+            file: z.string().meta({ description: "Path of the file." }),
+            reason: z.string().meta({ description: "Why nothing was read from it." }),
+          }),
+        )
+        .meta({ description: "Files that nothing was read from, a hundred at most." }),
+    })
+    .meta({ id: "BibleExtractionResult" }),
+  status: 201,
+  otherStatus: { status: 200, when: "There was nothing to propose." },
+  errors: ["not_found"],
+  example: {
+    files: [
+      {
+        name: "Characters/Odo.md",
+        content: "---\naliases: [Old Odo]\n---\nKeeper of the [[Salt gate]].\n\n- Odo fears the tide.\n",
+      },
+      { name: "Places/Salt gate.md", content: "It opens for an hour at ebb.\n" },
+    ],
+  },
+  prepare: async ({ params, body }, { threads, database }, caller, asker) => {
+    const { source, files, on_conflict } = body;
+    if (source === "files" && files === undefined) throw new ValidationProblem([itemAt(["body", "files"], MISSING)]);
+    if (source !== "files" && files !== undefined)
+      throw invalidValue(["body", "files"], "dialogues are read from the project, not from files", null);
+    const { project } = await openProject(database.reads, caller, params.project_id);
+    const input = files === undefined ? await dialogueLines(database.reads, project.id) : { files };
+    const read = await readSourcesAside(threads, input, asker);
+    return { ...(await proposalsFor(database.reads, project.id, read, on_conflict)), skipped: read.skipped };
+  },
+  handle: async ({ record, services, response }, { body }, { proposals, unchanged, answered_before, skipped }) => {
+    const { source, files } = body;
+    const groups = groupsOf(proposals);
+    const made = groups.slice(0, MOST_EXTRACTIONS);
+    const of =
+      body.label ?? (files?.length === 1 ? (files[0]?.name ?? "") : source === "files" ? "Notes" : "Dialogues");
+    const extractions = made.map((parts, index) => {
+      const id = newId(extraction.resource.prefix, services.clock.now());
+      const label = made.length === 1 ? of.slice(0, 200) : `${of.slice(0, 180)}, ${index + 1} of ${made.length}`;
+      record.create(extraction.resource, id, { label, source, status: "open", parts: toKeyed(parts) });
+      return { bible_extraction_id: id, parts: parts.length };
+    });
+    await record.commit();
+    if (extractions.length === 0) response.status = 200;
+    const proposed = made.reduce((sum, { length }) => sum + length, 0);
+    const left_out = proposals.length - proposed;
+    const id = extractions[0]?.bible_extraction_id ?? null;
+    return { id, extractions, unchanged, answered_before, left_out, skipped: skipped.slice(0, MOST_SKIPPED) };
+  },
+});
+
+/** Proposals in groups that one extraction can have each, in their order. */
+function groupsOf(proposals: readonly Proposal[]): ExtractionPart[][] {
+  const groups: ExtractionPart[][] = [];
+  let bytes = 0;
+  for (const proposal of proposals) {
+    // Keys and statuses of the parts take some hundred bytes each beside the proposal.
+    const size = Buffer.byteLength(JSON.stringify(proposal)) + 100;
+    let group = groups.at(-1);
+    if (group === undefined || group.length >= MAX_EXTRACTED || bytes + size > MAX_EXTRACTED_BYTES) {
+      group = [];
+      groups.push(group);
+      bytes = 0;
+    }
+    bytes += size;
+    const { evidence, ...fields } = proposal;
+    group.push({ ...fields, id: `p${group.length + 1}`, status: "open", evidence: [...evidence] });
+  }
+  return groups;
+}
