@@ -48,7 +48,7 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-/** What was read from some sources. */
+/** Drafts that were read from some sources. */
 export interface ReadSources {
   readonly entities: readonly EntityDraft[];
   /** Statements about the world as a whole. */

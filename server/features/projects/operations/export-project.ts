@@ -14,7 +14,7 @@ export const exportProject = declareExport({
 that exports the same file except for the project's id.
 
 Webhooks, provider keys, API keys, generation sessions, playthroughs and share links are omitted. A state without history also omits
-checkpoints, suggestions and readings.`,
+checkpoints, suggestions, readings, and proposals of extractions.`,
   params: projectParams,
   query: {
     contents: z
