@@ -4,6 +4,7 @@ import * as access from "./schema/access.ts";
 import * as artifacts from "./schema/artifacts.ts";
 import * as billing from "./schema/billing.ts";
 import * as byok from "./schema/byok.ts";
+import * as canon from "./schema/canon.ts";
 import * as checkpoints from "./schema/checkpoints.ts";
 import * as comments from "./schema/comments.ts";
 import * as context from "./schema/context.ts";
@@ -50,6 +51,7 @@ const MODULES = [
   artifacts,
   billing,
   byok,
+  canon,
   checkpoints,
   comments,
   context,

@@ -2,6 +2,7 @@ import { keys, members, projectMembers, workspace } from "./features/access/area
 import { audio } from "./features/audio/area.ts";
 import { billing } from "./features/billing/area.ts";
 import { byokArea } from "./features/byok/area.ts";
+import { canonRules, canonViolations, canonWaivers } from "./features/canon/area.ts";
 import { checkpoints } from "./features/checkpoints/area.ts";
 import { comments } from "./features/comments/area.ts";
 import { context } from "./features/context/area.ts";
@@ -85,6 +86,9 @@ export const areas = {
   npcs,
   conversations,
   storyBible,
+  canonRules,
+  canonViolations,
+  canonWaivers,
   checkpoints,
   views,
   world,

@@ -8,6 +8,7 @@ export function resourcesOf(of: Areas): ResourceRegistry {
   return new ResourceRegistry(
     subjects.map((subject) => subject.resource),
     subjects.map((subject) => ("show" in subject ? subject : plainForm(subject))),
+    Object.values(of).flatMap(({ guards }) => guards),
   );
 }
 

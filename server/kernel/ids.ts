@@ -59,6 +59,9 @@ export const ID_PREFIXES = {
   conversation_participant: "cpt",
   bible_entry: "bbe",
   bible_extraction: "bbx",
+  canon_rule: "rule",
+  canon_violation: "vio",
+  canon_waiver: "cwv",
 } as const;
 
 /**

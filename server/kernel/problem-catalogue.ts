@@ -176,6 +176,14 @@ export const PROBLEMS = {
       "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at; `detail.current_seq` is the last sequence of the record.",
     remedy: "Decide which value should stand and send it again with `detail.current_seq` as `base_seq`.",
   },
+  canon_violation: {
+    ...CONFLICT,
+    message: "The change breaks a rule of the canon.",
+    cause:
+      "A rule of the project has the mode `block`, and the change would introduce a contradiction that was not there before. `detail` has the rule, the refused subject, and the events that it contradicts; the message says it in a sentence.",
+    remedy:
+      "Change what the message names, ignore the violation with a reason (`detail.violation_id`), or set the rule to `warn`.",
+  },
   restore_conflict: {
     ...CONFLICT,
     message: "The earlier version cannot be restored.",

@@ -124,6 +124,26 @@ export const PROBLEM_DETAILS = {
     conflicts: z.array(conflict).meta({ description: "The fields." }),
     current_seq: count.meta({ description: "Last sequence of the record." }),
   }),
+  canon_violation: z.object({
+    violation_id: z.string().meta({ description: "The violation, to ignore it." }),
+    rule_id: z.string().meta({ description: "The broken rule." }),
+    refused: z
+      .object({
+        type: z.string().meta({ description: "Kind of subject." }),
+        id: z.string().meta({ description: "The subject." }),
+      })
+      .meta({ description: "Subject whose change was refused." }),
+    evidence: z
+      .array(
+        z.object({
+          type: z.string().meta({ description: "Kind of subject." }),
+          id: z.string().meta({ description: "The subject." }),
+          seq: z.int().nullable().meta({ description: "Event that made it so; null for the refused change." }),
+        }),
+      )
+      .meta({ description: "Subjects that contradict each other." }),
+    violations: count.meta({ description: "Number of violations that the change would introduce." }),
+  }),
   restore_conflict: z.object({
     reasons: z
       .array(

@@ -1,5 +1,6 @@
 import type { Job } from "../queue/job.ts";
 import type { ApiForm, plainForm } from "../record/api-form.ts";
+import type { CommitGuard } from "../record/commit-guard.ts";
 import type { Operation } from "./operation.ts";
 import type { ShownResource } from "./resource-screen.ts";
 import type { Tag } from "./tags.ts";
@@ -18,6 +19,8 @@ export interface Area<Operations extends Readonly<Record<string, Operation>>> {
   readonly generators: readonly { readonly kind: string }[];
   /** Work beside requests. */
   readonly jobs: readonly Job[];
+  /** Checks over all changes of a commit. */
+  readonly guards: readonly CommitGuard[];
   /** Names of the operations that forms of the studio feed. */
   readonly forms: readonly string[];
   /** Words for kinds of its subjects on screens, one and many, where they are not those of its type. */
@@ -35,6 +38,7 @@ export function area<Operations extends Readonly<Record<string, Operation>>>(dec
   readonly operations: Operations;
   readonly generators?: readonly { readonly kind: string }[];
   readonly jobs?: readonly Job[];
+  readonly guards?: readonly CommitGuard[];
   readonly forms?: readonly (keyof Operations & string)[];
   readonly words?: Words;
   readonly screen?: Omit<ShownResource, "states"> & { readonly states: unknown };
@@ -45,6 +49,7 @@ export function area<Operations extends Readonly<Record<string, Operation>>>(dec
     tag: null,
     generators: [],
     jobs: [],
+    guards: [],
     forms: [],
     words: {},
     ...declaration,

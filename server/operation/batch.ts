@@ -124,6 +124,8 @@ export async function runParts<S, Part extends { op?: BatchResult["op"] | undefi
       throw mode === "all_or_nothing" ? atIndex(error, index) : error;
     }
   });
+  // A part that was done may be refused for what it comes to.
+  for (const { index } of errors) outcomes.delete(index);
   await record.commit();
   const results = parts.map(({ op = "create" }, index): BatchResult => {
     const done = outcomes.get(index);

@@ -682,7 +682,7 @@ async function writeOutside(invocation: Invocation): Promise<Answer> {
                   .head
               : { last_seq: 0, last_recorded_at: 0 };
           const { resources, clock } = services;
-          const project = new ProjectTransaction({ db, projectId, resources, clock }).begin(head);
+          const project = new ProjectTransaction({ db, projectId, resources, clock, isGuarded: true }).begin(head);
           projects.push(project);
           const record = new UnitOfWork(project, authorshipOf(request));
           records.push(record);

@@ -3,6 +3,7 @@ export const TAGS = {
   projects:
     "Projects, entities, relationships and the record: events and their stream, contexts for prompts, presence, history, differences, replay.",
   facts: "Facts of the story world, the entities that know them, and secrets.",
+  canon: "The canon: rules of the story world, their violations, and checks of changes before they are made.",
   ttrpg: "The tabletop game-master pack: locations and the places under them.",
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
   files: "Files of a project.",

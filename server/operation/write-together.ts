@@ -212,7 +212,7 @@ class Attempt {
     this.lookedAhead.clear();
     answers.forget();
     const knownCounts = services.knownProjects.counts;
-    const transaction = new ProjectTransaction({ db, projectId, resources, clock, knownCounts });
+    const transaction = new ProjectTransaction({ db, projectId, resources, clock, knownCounts, isGuarded: true });
     const locking = openProject(db, member.caller, projectId, {
       lock: true,
       whileArchived: member.whileArchived,

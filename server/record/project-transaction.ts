@@ -8,6 +8,7 @@ import { Problem } from "../kernel/problem.ts";
 import { roughSize } from "../kernel/rough-size.ts";
 import { type CommitEntry, type Head, PendingRows } from "./append.ts";
 import { ChangedByColumn } from "./changed-by-column.ts";
+import type { CommitGuard, GuardedTransaction } from "./commit-guard.ts";
 import { CountRuns } from "./counts.ts";
 import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
@@ -70,8 +71,12 @@ export interface CommitInPieces {
  * rows, which wait until {@link finish} or until somebody reads past the units of work. Each unit of work is one commit; those
  * behind it see what it did, wherever that is by then.
  */
-export class ProjectTransaction {
+export class ProjectTransaction implements GuardedTransaction {
   readonly projectId: string;
+  /** Checks of features that commits of this transaction pass; none where what was recorded elsewhere is written again. */
+  readonly guards: readonly CommitGuard[];
+  readonly notes = new Map<CommitGuard, unknown>();
+  beganAt: Head = { last_seq: 0, last_recorded_at: 0 };
   /** For statements of features: writes first what waits, so that they read it. */
   readonly db: Db;
   /** For reads that {@link known} and its likes complete. */
@@ -111,6 +116,7 @@ export class ProjectTransaction {
     resources: ResourceRegistry;
     clock: Clock;
     knownCounts?: KnownCounts;
+    isGuarded?: boolean;
   }) {
     const { db } = options;
     this.projectId = options.projectId;
@@ -122,6 +128,7 @@ export class ProjectTransaction {
       },
     };
     this.resources = options.resources;
+    this.guards = options.isGuarded === true ? options.resources.guards : [];
     this.clock = options.clock;
     this.knownCounts = options.knownCounts ?? null;
     this.rows = new PendingRows(options.projectId);
@@ -131,6 +138,7 @@ export class ProjectTransaction {
   /** Takes the head that was locked. What was read ahead of it was sent behind the lock. */
   begin(head: Head): this {
     this.current = head;
+    this.beganAt = head;
     this.writtenSeq = head.last_seq;
     this.lastCounts = this.knownCounts?.at(this.projectId, head) ?? new Map();
     return this;
@@ -138,7 +146,13 @@ export class ProjectTransaction {
 
   /** Remembers for the next transaction what this one wrote; to be called once it is committed. */
   committed(): void {
-    if (this.isChanged) this.knownCounts?.note(this.projectId, this.current, this.lastCounts);
+    if (!this.isChanged) return;
+    this.knownCounts?.note(this.projectId, this.current, this.lastCounts);
+    for (const guard of this.guards) guard.committed(this, this.current);
+  }
+
+  changedTypes(): Iterable<string> {
+    return this.changed.keys();
   }
 
   /** Head of the record, commits of this transaction included. */

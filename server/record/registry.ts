@@ -1,4 +1,5 @@
 import type { ApiForm, EventExample } from "./api-form.ts";
+import type { CommitGuard } from "./commit-guard.ts";
 import type { Resource } from "./resource.ts";
 
 /** The resources of the product, by event subject type: what replay, diff, history and restore walk over. */
@@ -7,8 +8,16 @@ export class ResourceRegistry {
 
   private readonly forms = new Map<string, ApiForm>();
 
+  /** Checks of features over commits. */
+  readonly guards: readonly CommitGuard[];
+
   /** `forms` say how the API shows them; what only stores and replays needs none. */
-  constructor(resources: readonly Resource<never>[], forms: readonly ApiForm<never>[] = []) {
+  constructor(
+    resources: readonly Resource<never>[],
+    forms: readonly ApiForm<never>[] = [],
+    guards: readonly CommitGuard[] = [],
+  ) {
+    this.guards = guards;
     for (const each of forms) this.forms.set(each.resource.type, each);
     for (const each of resources) {
       // Storage treats every state as JSON; the precise type matters only to the feature that owns it.

@@ -70,6 +70,8 @@ export class UnitOfWork implements RecordView {
   private readonly entries = new Map<string, Entry>();
   /** Entries whose invariants have not been checked since they last changed. */
   private unchecked = new Set<string>();
+  /** Entries that the guards have not seen since they last changed. */
+  private unguarded = new Set<string>();
   /** Entries that {@link attempt} has to restore, by subject. */
   private journal: Map<string, Saved> | null = null;
   /** Order of the entries before the work of an attempt changed it; null while it has not. */
@@ -325,6 +327,7 @@ export class UnitOfWork implements RecordView {
     const outer = this.journal;
     const journal = new Map<string, Saved>();
     const unchecked = new Set(this.unchecked);
+    const unguarded = new Set(this.unguarded);
     const said = this.said;
     const outerOrder = this.order;
     this.journal = journal;
@@ -332,6 +335,7 @@ export class UnitOfWork implements RecordView {
     try {
       const result = await work();
       await this.check();
+      await this.guard();
       for (const [name, saved] of journal) if (outer !== null && !outer.has(name)) outer.set(name, saved);
       return result;
     } catch (error) {
@@ -346,6 +350,7 @@ export class UnitOfWork implements RecordView {
       }
       this.reorder();
       this.unchecked = unchecked;
+      this.unguarded = unguarded;
       throw error;
     } finally {
       this.journal = outer;
@@ -363,6 +368,7 @@ export class UnitOfWork implements RecordView {
       await this.attempt(async () => {
         result = await work();
         await this.check();
+        await this.guard();
         throw done;
       });
     } catch (error) {
@@ -399,6 +405,7 @@ export class UnitOfWork implements RecordView {
     // Without a statement to wait for, as when it is tried out, nobody else would get a turn.
     await breathe();
     await this.check();
+    await this.guard();
     if (!this.isTrial) {
       const { lastSeq } = await this.transaction.append(this.entries.values(), this.authorship, pieces);
       this.lastSeq = lastSeq;
@@ -463,6 +470,18 @@ export class UnitOfWork implements RecordView {
     }
   }
 
+  /** Lets the guards see what was changed since they last looked: what a commit comes to, or a part of it that may be refused alone. */
+  private async guard(): Promise<void> {
+    const { transaction, unguarded } = this;
+    if (transaction.guards.length === 0 || unguarded.size === 0) return;
+    this.unguarded = new Set();
+    const changes = [...unguarded].flatMap((name) => {
+      const entry = this.entries.get(name);
+      return entry === undefined ? [] : [{ resource: entry.resource, change: entry }];
+    });
+    for (const guard of transaction.guards) await guard.check(this, changes, transaction);
+  }
+
   /**
    * Checks, then hands the changes to the project's transaction as one commit. Once; answers whether there was anything. From
    * here on only the end of the whole transaction can take them back.
@@ -470,6 +489,7 @@ export class UnitOfWork implements RecordView {
   async commit(): Promise<boolean> {
     if (this.committed !== null) return this.lastSeq > this.baseSeq;
     await this.check();
+    await this.guard();
     const { transaction, authorship, pieces } = this;
     const { versions, lastSeq } =
       pieces?.begun == null
@@ -562,6 +582,7 @@ export class UnitOfWork implements RecordView {
       this.journal.set(name, { entry: earlier, removed: this.removed.get(name) });
     }
     this.unchecked.add(name);
+    this.unguarded.add(name);
     const last = earlier === undefined ? before : earlier.after;
     if (after === null && last !== null) this.removed.set(name, last);
     if (earlier !== undefined && before === null && after === null) {

@@ -1,3 +1,4 @@
+import { CanonLoop } from "../features/canon/public.ts";
 import { ConversationLoop } from "../features/conversations/public.ts";
 import { IndexFiller } from "../features/entities/public.ts";
 import { SessionLoop, type SessionTimings, storedKeys } from "../features/generation/public.ts";
@@ -51,6 +52,7 @@ export class Worker implements Loop {
       new JobRunner(services, jobsOf(own), {}, { turns, lastAttempt: last?.job ?? null }),
       new IndexFiller(database, warn),
       followWords(new WordIndex(database, services.resources), warn),
+      new CanonLoop(database, warn),
       new FirstStatistics(database, warn),
       new PlayerEventLoop(services),
       new ConversationLoop(services),

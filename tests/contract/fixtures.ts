@@ -5,6 +5,7 @@ import { lockWorkspace, PLANS } from "#server/features/access/public.ts";
 import { chargeAndInvoice } from "#server/features/billing/invoices.ts";
 import { importEntitiesJob } from "#server/features/entities/public.ts";
 import { importProjectJob, purgeProject } from "#server/features/projects/public.ts";
+import { newId } from "#server/kernel/ids.ts";
 import { areas } from "#server/operations.ts";
 import { uuidOfJob } from "#server/queue/job-id.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
@@ -740,6 +741,12 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
 
+  "canonWaivers.create": {
+    call: async (scene) => {
+      const { id } = await scene.ask<{ id: string }>("canonRules.create");
+      return { body: { violation_id: newId("vio"), rule_id: id, reason: "He is a ghost in this chapter." } };
+    },
+  },
   "checkpoints.unrelease": {
     call: async (scene) => {
       const { id } = await scene.ask<{ id: string }>("checkpoints.create", { body: { name: "First reading" } });

@@ -36,6 +36,7 @@ async function pagesOf(path: string, key: string, query: Query): Promise<unknown
 
 /** Operations that make what a scene has one of: a walk needs two. */
 const AGAIN = [
+  ...["canonRules.create", "canonWaivers.create"],
   ...["projects.create", "checkpoints.create", "dialogues.createGroup", "dialogues.createAnnotation"],
   ...[
     "quests.create",
@@ -65,6 +66,7 @@ const OF_ONE = [
     "quests.uses",
     "views.list",
     "problems.counts",
+    "canonViolations.list",
     "problems.dialogues",
     "waivers.list",
     "byok.list",

@@ -86,6 +86,8 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "subject_texts",
   "subject_words",
   "audience_words",
+  "canon_checks",
+  "canon_violations",
   "context_receipts",
   "player_exports",
   "share_tokens",

@@ -1,0 +1,99 @@
+import { shareReader } from "./audience.ts";
+import { evidenceOf, pairsOf, supersede } from "./check-values.ts";
+import { type CanonRule, type Evidence, type Finding, isAbout, pairKey, type Repair } from "./finding.ts";
+import { spellings } from "./spellings.ts";
+import { type CanonEntity, type CanonFact, type CanonTie, type CanonWorld, valueAt } from "./world.ts";
+
+/** Predicates of facts that tell the name of their subject. */
+export const NAMES = spellings(["name", "full name", "is named"]);
+/** Types of relationships that lead from a parent to a child, and from a child to a parent. */
+export const PARENT_TIES = spellings(["parent of", "mother of", "father of"]);
+export const CHILD_TIES = spellings(["child of", "son of", "daughter of"]);
+
+/** Returns what does not agree in the names and the ages of an entity. */
+export function checkAges(rule: CanonRule, id: string, world: CanonWorld): Finding[] {
+  const entity = world.entity(id);
+  if (entity === undefined || !isAbout(rule, entity)) return [];
+  const found = (code: Finding["code"], key: string, evidence: readonly Evidence[], repair: Repair | null): Finding => {
+    return { rule_id: rule.id, code, key, unit: id, about: id, evidence, repair };
+  };
+  const itself = entityEvidence(entity);
+  const [born, died, age] = ["born", "died", "age"].map((name) => numberAt(entity, name));
+  const findings: Finding[] = [];
+  if (born != null && died != null && born > died)
+    findings.push(found("born_after_death", `${id} years`, [itself], null));
+  if (born != null && died != null && born <= died && age != null && (age > died - born || age < died - born - 1)) {
+    const repair = {
+      operation: "entities.update",
+      input: { entity_id: id, properties: { age: died - born } },
+    } as const;
+    findings.push(found("age_unlike_years", `${id} age`, [itself], repair));
+  }
+  const names = spellings(rule.predicates);
+  const ages = world.about(id).flatMap((fact) => {
+    const told = names.has(fact.predicate ?? "") ? onlyNumber(fact.text) : null;
+    return told === null ? [] : [{ fact, told }];
+  });
+  for (const [a, b] of pairsOf(ages, (x, y) => x.told !== y.told && shareReader(x.fact, y.fact))) {
+    const evidence = [evidenceOf(a.fact), evidenceOf(b.fact)];
+    findings.push(found("two_ages", pairKey(a.fact.id, b.fact.id), evidence, supersede(a.fact, b.fact)));
+  }
+  for (const { fact, told } of ages) {
+    if (age == null || age === told) continue;
+    const repair = { operation: "entities.update", input: { entity_id: id, properties: { age: told } } } as const;
+    findings.push(found("two_ages", fact.id, [itself, evidenceOf(fact)], repair));
+  }
+  for (const fact of world.about(id)) {
+    if (NAMES.has(fact.predicate ?? "") && !sharesWord(fact, entity)) {
+      findings.push(found("other_name", fact.id, [itself, evidenceOf(fact)], null));
+    }
+  }
+  return [...findings, ...olderChildren(entity, world, found)];
+}
+
+/** Ties of an entity to its parents, as the child's. */
+function olderChildren(
+  child: CanonEntity,
+  world: CanonWorld,
+  found: (code: Finding["code"], key: string, evidence: readonly Evidence[], repair: Repair | null) => Finding,
+): Finding[] {
+  const born = numberAt(child, "born");
+  if (born === null) return [];
+  return world.ties(child.id).flatMap((tie) => {
+    const parent = world.entity(parentBy(tie, child.id) ?? "");
+    const before = parent === undefined ? null : numberAt(parent, "born");
+    if (parent === undefined || before === null || before < born) return [];
+    return [found("older_child", tie.id, [entityEvidence(parent), entityEvidence(child)], null)];
+  });
+}
+
+/** Returns the parent that a relationship gives a child; null for other relationships. */
+export function parentBy({ type, source_id, target_id }: CanonTie, child: string): string | null {
+  if (source_id === target_id) return null;
+  if (target_id === child && PARENT_TIES.has(type)) return source_id;
+  return source_id === child && CHILD_TIES.has(type) ? target_id : null;
+}
+
+function entityEvidence({ id, valid_from_seq: seq }: CanonEntity): Evidence {
+  return { type: "entity", id, seq };
+}
+
+function numberAt({ properties }: CanonEntity, path: string): number | null {
+  const value = valueAt(properties, path);
+  return typeof value === "number" ? value : null;
+}
+
+/** The whole number of a text that has one number only; null for others. */
+function onlyNumber(text: string): number | null {
+  const numbers = text.match(/\d+(?:[.,]\d+)?/g) ?? [];
+  const [only] = numbers;
+  return only !== undefined && numbers.length === 1 && /^\d{1,6}$/.test(only) ? Number(only) : null;
+}
+
+function sharesWord({ text }: CanonFact, { name }: CanonEntity): boolean {
+  const said = plain(text);
+  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length === 0 || words.some((word) => said.includes(word));
+}
+
+const plain = (text: string): string => text.normalize("NFKC").toLowerCase();

@@ -1,0 +1,72 @@
+import type { JsonObject } from "../json.ts";
+
+/** Knowers of a fact: everyone, or these entities; with an empty list only its authors. */
+export type KnownBy = "everyone" | readonly string[];
+
+/** A fact that holds. */
+export interface CanonFact {
+  readonly id: string;
+  readonly subject_id: string | null;
+  readonly predicate: string | null;
+  readonly object_id: string | null;
+  readonly text: string;
+  readonly known_by: KnownBy;
+  readonly told: Readonly<Record<string, { readonly how: string; readonly from: string | null }>>;
+  /** Sequence of its first event. */
+  readonly created_seq: number;
+  /** Sequence of the event that made it as it is. */
+  readonly valid_from_seq: number;
+}
+
+/** An entity that exists. */
+export interface CanonEntity {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly properties: JsonObject;
+  readonly parent_id: string | null;
+  readonly created_seq: number;
+  readonly valid_from_seq: number;
+}
+
+/** A relationship from one entity to another. */
+export interface CanonTie {
+  readonly id: string;
+  readonly type: string;
+  readonly source_id: string;
+  readonly target_id: string;
+  readonly properties: JsonObject;
+  readonly created_seq: number;
+  readonly valid_from_seq: number;
+}
+
+/** Parts of a world that rules are checked against. Lists come in the order of creation. */
+export interface CanonWorld {
+  entity(id: string): CanonEntity | undefined;
+  fact(id: string): CanonFact | undefined;
+  /** Facts whose subject is the entity. */
+  about(id: string): readonly CanonFact[];
+  /** Facts whose object is the entity. */
+  toward(id: string): readonly CanonFact[];
+  /** Relationships from or to the entity. */
+  ties(id: string): readonly CanonTie[];
+  /** Entities whose knowledge an entity has: itself, and the groups that it belongs to. */
+  audiences(id: string): readonly string[];
+  /** Sequence since which a fact has said what it says, without a break. */
+  factSince(id: string): number;
+  /** Sequence since which a fact has named somebody as the one who told somebody else; its first event where that is not known. */
+  toldSince(id: string, knower: string, teller: string): number;
+  /** Sequence since which a property of an entity has had one of some values, without a break. */
+  propertySince(id: string, path: string, values: readonly string[]): number;
+}
+
+/** Returns the value at a dotted path of properties; undefined where there is none. */
+export function valueAt(properties: JsonObject, path: string): unknown {
+  let value: unknown = properties;
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, key))
+      return undefined;
+    value = (value as JsonObject)[key];
+  }
+  return value;
+}

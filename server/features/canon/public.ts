@@ -1,0 +1,2 @@
+// What other features may use of the canon: the check that follows the record, and that of changes before they are made.
+export { CanonLoop } from "./canon-loop.ts";

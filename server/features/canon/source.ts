@@ -1,0 +1,201 @@
+import { sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
+import type { Db } from "../../record/database.ts";
+import type { PendingChange, Resource, Version, Where } from "../../record/resource.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { findVersions } from "../../record/versions.ts";
+import {
+  type EntityState,
+  type EntityVersion,
+  entityResource,
+  type RelationshipState,
+  type RelationshipVersion,
+  relationshipResource,
+} from "../entities/public.ts";
+import { audiencesOfEach, type FactState, type FactVersion, factResource, holdingFacts } from "../facts/public.ts";
+
+/** Sequence of what is not written yet: behind everything that is. */
+export const NOT_YET = Number.MAX_SAFE_INTEGER;
+
+/** A project as rules read it: facts that hold, entities and relationships, and since when they say what they say. */
+export interface CanonSource {
+  facts(where: Where): Promise<FactVersion[]>;
+  entities(ids: readonly string[]): Promise<EntityVersion[]>;
+  ties(where: Where): Promise<RelationshipVersion[]>;
+  /** Earlier versions of facts or entities, oldest first of each, and the present one. */
+  history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]>;
+  /** The entities whose knowledge entities have. */
+  audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The commits of events, by their sequences. */
+  commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;
+}
+
+/** The record at a sequence, or now. */
+export class RecordedSource implements CanonSource {
+  readonly #db: Db;
+  readonly #projectId: string;
+  readonly #atSeq: number | null;
+
+  constructor(db: Db, projectId: string, atSeq: number | null) {
+    this.#db = db;
+    this.#projectId = projectId;
+    this.#atSeq = atSeq;
+  }
+
+  async facts(where: Where): Promise<FactVersion[]> {
+    const found = await findVersions(this.#db, factResource, this.#projectId, where, this.#atSeq);
+    const at = { projectId: this.#projectId, atSeq: this.#atSeq, perspective: null };
+    const holding = await holdingFacts(this.#db, at, found);
+    return found.filter(({ id }) => holding.has(id));
+  }
+
+  entities(ids: readonly string[]): Promise<EntityVersion[]> {
+    return findVersions(this.#db, entityResource, this.#projectId, { id: ids }, this.#atSeq);
+  }
+
+  ties(where: Where): Promise<RelationshipVersion[]> {
+    return findVersions(this.#db, relationshipResource, this.#projectId, where, this.#atSeq);
+  }
+
+  history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]> {
+    return versionsOf(this.#db, resource, this.#projectId, ids, this.#atSeq);
+  }
+
+  audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    return audiencesOfEach(this.#db, { projectId: this.#projectId, atSeq: this.#atSeq }, ids);
+  }
+
+  commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return commitsOf(this.#db, this.#projectId, seqs);
+  }
+}
+
+/** A project as a unit of work leaves it, or as it was before. */
+export class UnitSource implements CanonSource {
+  readonly #unit: UnitOfWork;
+  readonly #isBefore: boolean;
+
+  constructor(unit: UnitOfWork, when: "before" | "after") {
+    this.#unit = unit;
+    this.#isBefore = when === "before";
+  }
+
+  async facts(where: Where): Promise<FactVersion[]> {
+    const found = await this.#find<FactState>(factResource, where);
+    const deleted = this.#isBefore ? [] : this.#unit.pending(factResource).filter(({ after }) => after === null);
+    const holding: FactVersion[] = [];
+    for (const fact of found) {
+      if (fact.superseded_by === null) holding.push(fact);
+      else if (fact.superseded_mode !== "retcon" && deleted.some(({ id }) => id === fact.superseded_by))
+        holding.push(fact);
+    }
+    return holding;
+  }
+
+  async entities(ids: readonly string[]): Promise<EntityVersion[]> {
+    const found = [...(await this.#unit.load<EntityState>(entityResource, ids)).values()];
+    if (this.#isBefore) return this.#asBefore(entityResource, found, { id: ids });
+    return found.map((each) => this.#asPending(entityResource, each));
+  }
+
+  ties(where: Where): Promise<RelationshipVersion[]> {
+    return this.#find<RelationshipState>(relationshipResource, where);
+  }
+
+  async history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]> {
+    const { db, projectId } = this.#unit;
+    const stored = await versionsOf(db, resource, projectId, ids, null);
+    if (this.#isBefore) return stored;
+    return ids.flatMap((id): Version<S>[] => {
+      const own = stored.filter((version) => version.id === id);
+      const after = this.#unit.pendingOf(resource, id)?.after ?? null;
+      if (after === null) return own;
+      const ended = own.map(
+        (each) => ({ ...each, valid_to_seq: Math.min(each.valid_to_seq, NOT_YET - 1) }) as Version<S>,
+      );
+      return [...ended, fresh(projectId, id, after)];
+    });
+  }
+
+  audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { db, projectId } = this.#unit;
+    return audiencesOfEach(db, { projectId, atSeq: null }, ids);
+  }
+
+  async commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const { db, projectId } = this.#unit;
+    return new Map([
+      ...(await commitsOf(
+        db,
+        projectId,
+        seqs.filter((seq) => seq !== NOT_YET),
+      )),
+      [NOT_YET, NOT_YET],
+    ]);
+  }
+
+  async #find<S>(resource: Resource<S>, where: Where): Promise<Version<S>[]> {
+    const found = await this.#unit.find(resource, where);
+    if (this.#isBefore) return this.#asBefore(resource, found, where);
+    return found.map((each) => this.#asPending(resource, each));
+  }
+
+  /** A version with the sequences that it will have, as far as they are known. */
+  #asPending<S>(resource: Resource<S>, version: Version<S>): Version<S> {
+    const change = this.#unit.pendingOf(resource, version.id);
+    if (change === null) return version;
+    return { ...version, valid_from_seq: NOT_YET, created_seq: change.before === null ? NOT_YET : version.created_seq };
+  }
+
+  #asBefore<S>(resource: Resource<S>, found: readonly Version<S>[], where: Where): Version<S>[] {
+    const { projectId } = this.#unit;
+    const changes = new Map(this.#unit.pending(resource).map((change) => [change.id, change]));
+    const known = new Map(found.map((each) => [each.id, each]));
+    const was = [...changes.values()].flatMap((change: PendingChange<S>) => {
+      const { id, before } = change;
+      if (before === null || !meets({ ...(before as JsonObject), id }, where)) return [];
+      return [{ ...fresh(projectId, id, before), ...metaOf(known.get(id)) }];
+    });
+    return [...found.filter(({ id }) => !changes.has(id)), ...was];
+  }
+}
+
+function metaOf(version: Version<unknown> | undefined): { created_seq: number; valid_from_seq: number } {
+  return { created_seq: version?.created_seq ?? 0, valid_from_seq: version?.valid_from_seq ?? 0 };
+}
+
+function fresh<S>(project_id: string, id: string, state: S): Version<S> {
+  const meta = { project_id, id, valid_from_seq: NOT_YET, valid_to_seq: NOT_YET, created_seq: NOT_YET, created_at: "" };
+  return { ...state, ...meta, updated_at: "" } as Version<S>;
+}
+
+function meets(state: JsonObject, where: Where): boolean {
+  return Object.entries(where).every(([column, wanted]) => {
+    const value = state[column] ?? null;
+    return Array.isArray(wanted) ? (wanted as readonly unknown[]).includes(value) : value === wanted;
+  });
+}
+
+async function versionsOf<S>(
+  db: Db,
+  { table }: Pick<Resource<S>, "table">,
+  projectId: string,
+  ids: readonly string[],
+  atSeq: number | null,
+): Promise<Version<S>[]> {
+  if (ids.length === 0) return [];
+  const until = atSeq === null ? sql`` : sql` AND valid_from_seq <= ${atSeq}`;
+  const rows = await db.execute(
+    sql`SELECT * FROM ${sql.identifier(table)} WHERE project_id = ${projectId} AND id = ANY(${sql.param([...ids])}::text[])${until}
+        ORDER BY id, valid_from_seq`,
+  );
+  return rows as unknown as Version<S>[];
+}
+
+async function commitsOf(db: Db, projectId: string, seqs: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (seqs.length === 0) return new Map();
+  const rows = await db.execute<{ seq: number; commit_seq: number }>(
+    sql`SELECT seq, commit_seq FROM events WHERE project_id = ${projectId} AND seq = ANY(${sql.param([...new Set(seqs)].map(String))}::bigint[])`,
+  );
+  return new Map(rows.map(({ seq, commit_seq }) => [seq, commit_seq]));
+}

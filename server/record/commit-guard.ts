@@ -1,0 +1,30 @@
+import type { Head } from "./append.ts";
+import type { PendingChange, Resource } from "./resource.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
+
+/** A change that is about to be committed, with the resource it is of. */
+export interface GuardedChange {
+  readonly resource: Pick<Resource, "type">;
+  readonly change: PendingChange;
+}
+
+/** View of the transaction of one project for a guard. */
+export interface GuardedTransaction {
+  readonly projectId: string;
+  /** Head of the project when the transaction locked it. */
+  readonly beganAt: Head;
+  /** Notes of guards, each its own, for the time of the transaction. */
+  readonly notes: Map<CommitGuard, unknown>;
+  /** Types of the subjects that earlier commits of the transaction changed. */
+  changedTypes(): Iterable<string>;
+}
+
+/**
+ * Check of a feature over all changes of a commit, whatever they are of. It is asked under the lock of the project, once for what a
+ * commit or a part of it that stands alone comes to; it may look up a bounded number of subjects, and refuses by throwing a problem.
+ */
+export interface CommitGuard {
+  check(record: UnitOfWork, changes: readonly GuardedChange[], transaction: GuardedTransaction): Promise<void>;
+  /** Hears that the transaction is committed and the head of the project has moved. */
+  committed(transaction: GuardedTransaction, head: Head): void;
+}

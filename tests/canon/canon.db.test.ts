@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonObject } from "#domain/json.ts";
+import { CanonLoop } from "#server/features/canon/public.ts";
+import { Problem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
+import { Story } from "#tests/record/story.ts";
+import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { CONTRADICTIONS, factOf, PLANTS, PlantedWorld, setRules } from "./planted.ts";
+
+const { canonRules, canonViolations, canonWaivers, facts, record } = registry;
+let bench: Workbench;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+async function begin(...rules: JsonObject[]) {
+  const story = await Story.begin(bench);
+  const ids: string[] = [];
+  for (const rule of rules) ids.push((await story.ask(canonRules.create, { body: { name: "A rule", ...rule } })).id);
+  const world = new PlantedWorld(story, () => 0);
+  const loop = new CanonLoop(bench.database, () => {});
+  const violations = async (query: Record<string, unknown> = {}) => {
+    while (await loop.checkPiece(story.projectId));
+    return (await story.ask(canonViolations.list, { query })).violations;
+  };
+  return { story, world, rules: ids, violations };
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<Problem> {
+  const refused = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(Problem);
+  return refused as Problem;
+}
+
+const HOMES = { kind: "one_value", predicates: ["lives in"] };
+
+test("a rule in the mode block refuses what a commit introduces, and names both events", async () => {
+  const { story, world, rules } = await begin({ ...HOMES, mode: "block" });
+  const [who, here, there] = [
+    await world.entity("character"),
+    await world.entity("location"),
+    await world.entity("location"),
+  ];
+  const first = await world.fact(who, "lives in", { object_id: here, text: "She lives at the harbour." });
+  const seq = await story.seq();
+  const body = factOf(who, "lives in", { object_id: there, text: "She lives on the hill." });
+  const refused = await refusalOf(story.ask(facts.create, { body }));
+  expect(refused.code).toBe("canon_violation");
+  expect(refused.message).toContain("“She lives at the harbour.”");
+  expect(refused.message).toContain("“She lives on the hill.”");
+  expect(refused.detail).toMatchObject({ rule_id: rules[0], refused: { type: "fact" }, violations: 1 });
+  expect((refused.detail as { evidence: unknown[] }).evidence).toContainEqual({ type: "fact", id: first, seq });
+  expect(await story.seq()).toBe(seq);
+});
+
+test("in the mode block a value can move on in one commit, and what was broken before stands in nobody's way", async () => {
+  const { story, world, rules } = await begin(HOMES);
+  const [who, here, there] = [
+    await world.entity("character"),
+    await world.entity("location"),
+    await world.entity("location"),
+  ];
+  const first = await world.fact(who, "lives in", { object_id: here });
+  const second = await world.fact(who, "lives in", { object_id: there });
+  await story.ask(canonRules.update, { params: { canon_rule_id: rules[0] ?? "" }, body: { mode: "block" } });
+  await world.edit(second, { text: "Her home is on the hill." });
+  await world.fact(who, "fears", { object_id: there });
+  await world.remove(first);
+  const by = factOf(who, "lives in", { object_id: here });
+  await story.ask(facts.supersede, { params: { fact_id: second }, body: { by, reason: "She moved." } });
+});
+
+test("parts of a batch that break a rule are refused alone", async () => {
+  const { story, world } = await begin({ ...HOMES, mode: "block" });
+  const [who, here, there] = [
+    await world.entity("character"),
+    await world.entity("location"),
+    await world.entity("location"),
+  ];
+  const some = [here, there, here].map((object_id) => factOf(who, "lives in", { object_id }));
+  const { results, errors } = await story.ask(facts.batch, { body: { mode: "independent", facts: some } });
+  expect(results.map(({ outcome }) => outcome)).toEqual(["created", "refused", "created"]);
+  expect(errors).toMatchObject([{ index: 1, code: "canon_violation" }]);
+  const together = await refusalOf(story.ask(facts.batch, { body: { facts: some } }));
+  expect(together.code).toBe("canon_violation");
+});
+
+test("writers who share a transaction are each held to the rules", async () => {
+  const { story, world } = await begin({ ...HOMES, mode: "block" });
+  const who = await world.entity("character");
+  const places = await Promise.all([1, 2, 3, 4].map(() => world.entity("location")));
+  const written = await Promise.allSettled(places.map((object_id) => world.fact(who, "lives in", { object_id })));
+  expect(written.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect((await story.ask(facts.list, { query: { subject_id: who } })).total).toBe(1);
+});
+
+test("a violation is ignored with a reason, and found again when the waiver goes", async () => {
+  const { story, world, violations, rules } = await begin(HOMES);
+  const [who, here, there] = [
+    await world.entity("character"),
+    await world.entity("location"),
+    await world.entity("location"),
+  ];
+  await world.fact(who, "lives in", { object_id: here });
+  const second = await world.fact(who, "lives in", { object_id: there });
+  const [found] = await violations({ waived: false });
+  const violation_id = found?.id ?? "";
+  const waiver = await story.ask(canonWaivers.create, {
+    body: { violation_id, rule_id: rules[0], reason: "She has two homes." },
+  });
+  expect(await violations({ waived: false })).toEqual([]);
+  expect(await violations({ waived: true })).toMatchObject([
+    { id: violation_id, waived_because: "She has two homes." },
+  ]);
+  await story.ask(canonRules.update, { params: { canon_rule_id: rules[0] ?? "" }, body: { mode: "block" } });
+  await world.remove(second);
+  await story.restore(second);
+  await story.ask(canonWaivers.delete, { params: { canon_waiver_id: waiver.id } });
+  await world.remove(second);
+  expect((await refusalOf(story.restore(second))).code).toBe("canon_violation");
+});
+
+test("a repair that a violation proposes puts it right", async () => {
+  const { story, world, violations } = await begin(HOMES);
+  const [who, here, there] = [
+    await world.entity("character"),
+    await world.entity("location"),
+    await world.entity("location"),
+  ];
+  const first = await world.fact(who, "lives in", { object_id: here });
+  const second = await world.fact(who, "lives in", { object_id: there });
+  const [found] = await violations();
+  expect(found?.repair).toMatchObject({
+    operation: "facts.supersede",
+    path: `/v1/projects/${story.projectId}/facts/${first}/supersede`,
+    body: { by: second },
+  });
+  await story.ask(facts.supersede, { params: { fact_id: first }, body: found?.repair?.body });
+  expect(await violations()).toEqual([]);
+});
+
+test("changes are checked before anybody makes them, and leave no trace", async () => {
+  const { story, world } = await begin({ kind: "dead_do_not_act" }, HOMES);
+  const [who, here, there] = [
+    await world.entity("character"),
+    await world.entity("location"),
+    await world.entity("location"),
+  ];
+  const death = await world.fact(who, "died");
+  const home = await world.fact(who, "lives in", { object_id: here });
+  const seq = await story.seq();
+  const check = async (body: JsonObject) => (await story.ask(canonViolations.check, { body })).violations;
+  const found = await check({
+    facts: [
+      { subject_id: who, predicate: "visits", text: "She visits the clerk." },
+      { subject_id: who, predicate: "lives in", object_id: there, text: "She moved.", supersedes: [home] },
+    ],
+  });
+  expect(found).toMatchObject([
+    { code: "acts_dead", evidence: [{ id: death }, { text: "She visits the clerk.", seq: null, event_id: null }] },
+  ]);
+  expect(
+    await check({ facts: [{ subject_id: who, predicate: "lives in", object_id: there, text: "There." }] }),
+  ).toMatchObject([{ code: "two_values" }]);
+  expect(await story.seq()).toBe(seq);
+});
+
+test("a rule that is changed, switched off or deleted has everything checked anew", async () => {
+  const { story, world, violations, rules } = await begin(HOMES);
+  const rule = { params: { canon_rule_id: rules[0] ?? "" } };
+  const [who, here, there] = [
+    await world.entity("character"),
+    await world.entity("location"),
+    await world.entity("location"),
+  ];
+  await world.fact(who, "lives in", { object_id: here });
+  await world.fact(who, "lives in", { object_id: there });
+  expect(await violations()).toHaveLength(1);
+  await story.ask(canonRules.update, { ...rule, body: { except_ids: [who] } });
+  expect(await violations()).toEqual([]);
+  await story.ask(canonRules.update, { ...rule, body: { except_ids: [] } });
+  expect(await violations()).toHaveLength(1);
+  await story.ask(canonRules.update, { ...rule, body: { mode: "off" } });
+  expect(await violations()).toEqual([]);
+  await story.ask(canonRules.update, { ...rule, body: { mode: "warn" } });
+  await story.ask(canonRules.delete, rule);
+  expect(await violations()).toEqual([]);
+  await story.ask(record.restore, { params: { subject_id: rules[0] ?? "" }, body: {} });
+  expect(await violations()).toHaveLength(1);
+});
+
+test("conditions of an own rule ask about the entity alone", async () => {
+  const story = await Story.begin(bench);
+  const make = (condition: JsonObject) =>
+    story.ask(canonRules.create, { body: { name: "Own", kind: "own", conditions: [condition] } });
+  await make({ op: "gt", args: [{ entity: "self", path: "age" }, { lit: 1 }] });
+  for (const condition of [
+    { op: "eq", args: [{ var: "var_01jd0000000000000000000001" }, { lit: 1 }] },
+    { op: "eq", args: [{ entity: "ent_01jd0000000000000000000001", path: "age" }, { lit: 1 }] },
+    { fn: "visited", args: [{ lit: "self" }] },
+    { lit: true },
+  ])
+    await expect(make(condition)).rejects.toThrow();
+});
+
+/** Worlds that break a rule on the way to one that breaks none. */
+const BETWEEN = [
+  "acts after a death that was taken back",
+  "one holder after another",
+  "a purse in a hand",
+  "a value that was never true",
+  "a parent who was younger until the year was put right",
+];
+
+test("in the mode block every planted contradiction is refused, and nothing else", async () => {
+  const story = await Story.begin(bench);
+  await setRules(story, "block");
+  const world = new PlantedWorld(story, () => 0);
+  for (const [name, plant] of Object.entries(PLANTS)) {
+    if (BETWEEN.includes(name)) continue;
+    const answer = await plant(world).catch((error: unknown) => error);
+    if (answer instanceof Problem) expect({ name, code: answer.code }).toEqual({ name, code: "canon_violation" });
+    expect({ name, isRefused: answer instanceof Problem }).toEqual({ name, isRefused: CONTRADICTIONS.includes(name) });
+  }
+});
