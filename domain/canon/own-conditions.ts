@@ -34,6 +34,17 @@ export function faultInCondition(condition: Expression): string | null {
   return fault ?? (asksSelf ? null : `asks nothing about the entity "${SELF}"`);
 }
 
+/** The paths of properties that conditions ask. */
+export function pathsAsked(conditions: readonly Expression[]): string[] {
+  const paths = new Set<string>();
+  for (const condition of conditions) {
+    walkExpression(condition, (part) => {
+      if ("entity" in part) paths.add(part.path);
+    });
+  }
+  return [...paths];
+}
+
 /** The predicates of facts, and whether relationships are asked, by conditions. */
 export function askedBy(conditions: readonly Expression[]): {
   readonly predicates: readonly string[];

@@ -23,7 +23,7 @@ import {
   type Where,
 } from "./resource.ts";
 import { versionPages } from "./version-pages.ts";
-import { findVersions, lastVersions } from "./versions.ts";
+import { findWhere, lastVersions } from "./versions.ts";
 
 /** Reason for a change; recorded with the event. */
 export interface ChangeNote {
@@ -170,7 +170,7 @@ export class UnitOfWork implements RecordView {
   }
 
   private async readWhere<S>(resource: Resource<S>, where: Where): Promise<Version<S>[]> {
-    const stored = await findVersions(this.transaction.stored, resource, this.projectId, where);
+    const stored = await findWhere(this.transaction.stored, resource, this.projectId, where);
     for (const version of stored) this.transaction.remember(resource, version);
     this.transaction.hold(stored);
     return stored;

@@ -45,6 +45,28 @@ export async function findVersions<S>(
   return rows.map((row) => toVersion<S>(row, atSeq)).sort(byCreation);
 }
 
+/**
+ * The versions that now hold, as {@link findVersions} finds them: by a statement that the server remembers where several columns are asked
+ * for some values each.
+ */
+export async function findWhere<S>(
+  db: Db,
+  resource: Resource<S>,
+  projectId: string,
+  where: Where,
+): Promise<Version<S>[]> {
+  const conditions = Object.entries(where);
+  if (conditions.length < 2 || conditions.some(([, value]) => !Array.isArray(value)))
+    return findVersions(db, resource, projectId, where);
+  const columns = conditions.map(([column], at) => `"${column}" = ANY($${at + 2}::text[])`);
+  const rows = await db.execute<{ version: Record<string, unknown> }>({
+    text: `SELECT row_to_json(v) AS version FROM "${resource.table}" v
+           WHERE project_id = $1 AND valid_to_seq = ${CURRENT} AND ${columns.join(" AND ")}`,
+    values: [projectId, ...conditions.map(([, values]) => values as readonly string[])],
+  });
+  return rows.map(({ version }) => toVersion<S>(version)).sort(byCreation);
+}
+
 /** Predicate of the versions of a project that hold, by column equality. */
 export function whereHolds(projectId: string, where: Where, atSeq: number | null): SQL {
   const conditions = Object.entries(where).map(([column, value]) => {

@@ -18,6 +18,9 @@ async function another(scene: FixtureContext, externalId: string): Promise<strin
   return (await scene.ask<{ id: string }>("entities.upsert", { body })).id;
 }
 
+/** A rule of the canon. */
+const RULE = { name: "Nobody lives in two places", kind: "one_value", predicates: ["lives in"] };
+
 /** The ends of a new relationship. */
 async function ends(scene: FixtureContext): Promise<{ source_id: string; target_id: string }> {
   return { source_id: await another(scene, "cleo"), target_id: await another(scene, "dara") };
@@ -743,7 +746,7 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
 
   "canonWaivers.create": {
     call: async (scene) => {
-      const { id } = await scene.ask<{ id: string }>("canonRules.create");
+      const { id } = await scene.ask<{ id: string }>("canonRules.create", { body: RULE });
       return { body: { violation_id: newId("vio"), rule_id: id, reason: "He is a ghost in this chapter." } };
     },
   },

@@ -18,6 +18,11 @@ export class Story {
     return new Story(bench, await bench.newProject());
   }
 
+  /** Returns the story of a project that is there already. */
+  static of(bench: Workbench, projectId: string): Story {
+    return new Story(bench, projectId);
+  }
+
   call<O extends AnyOperation>(operation: O, input: Input = {}): Promise<OperationAnswer<BodyOf<O>>> {
     return this.bench.call(operation, { ...input, params: { project_id: this.projectId, ...input.params } });
   }

@@ -1,4 +1,4 @@
-import type { CanonRule } from "#domain/canon/finding.ts";
+import { type CanonChange, Triggers } from "#domain/canon/triggers.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Head } from "../../record/append.ts";
 import type { CommitGuard, GuardedChange, GuardedTransaction } from "../../record/commit-guard.ts";
@@ -8,7 +8,6 @@ import { findViolations, type Violation } from "./find-violations.ts";
 import { subjectsToCheck } from "./read-world.ts";
 import { canonRule, ruleOf } from "./rule.ts";
 import { NOT_YET, UnitSource } from "./source.ts";
-import { touchedBy } from "./touched.ts";
 import { canonWaiver } from "./waiver.ts";
 
 /** Projects whose blocking rules are kept: some 1 kB each. */
@@ -17,7 +16,7 @@ const KEPT = 1_000;
 /** Blocking rules of a project as this process knows them, true as long as the head is where it left it. */
 interface KnownRules {
   readonly head: Head;
-  readonly rules: readonly CanonRule[];
+  readonly rules: readonly Triggers[];
 }
 
 /**
@@ -31,12 +30,14 @@ class CanonGuard implements CommitGuard {
     if (!changes.some(({ resource: { type } }) => TRIGGERS.has(type))) return;
     const rules = await this.#blocking(record, changes, transaction);
     if (rules.length === 0) return;
-    const touched = changes.flatMap(touchedBy);
-    if (touched.length === 0) return;
-    const introduced = await introducedBy(record, rules, touched);
+    const introduced = await introducedBy(record, rules, changes);
     const [first] = introduced;
     if (first === undefined) return;
-    const [message = ""] = await describeViolations(record, [first], rules);
+    const [message = ""] = await describeViolations(
+      record,
+      [first],
+      rules.map(({ rule }) => rule),
+    );
     throw refusal(first, introduced.length, changes, message);
   }
 
@@ -46,7 +47,7 @@ class CanonGuard implements CommitGuard {
     this.#known.delete(projectId);
     if ([...transaction.changedTypes()].includes(canonRule.resource.type)) return;
     const rules =
-      (notes.get(this) as readonly CanonRule[] | undefined) ?? (isSame(before, beganAt) ? before?.rules : undefined);
+      (notes.get(this) as readonly Triggers[] | undefined) ?? (isSame(before, beganAt) ? before?.rules : undefined);
     if (rules === undefined) return;
     this.#known.set(projectId, { head, rules });
     for (const oldest of this.#known.keys()) {
@@ -59,14 +60,14 @@ class CanonGuard implements CommitGuard {
     record: UnitOfWork,
     changes: readonly GuardedChange[],
     transaction: GuardedTransaction,
-  ): Promise<readonly CanonRule[]> {
+  ): Promise<readonly Triggers[]> {
     const { type } = canonRule.resource;
     const isChanged =
       changes.some(({ resource }) => resource.type === type) || [...transaction.changedTypes()].includes(type);
     if (isChanged) return readBlocking(record);
     const known = this.#known.get(transaction.projectId);
     const noted = transaction.notes.get(this) ?? (isSame(known, transaction.beganAt) ? known?.rules : undefined);
-    const rules = (noted as readonly CanonRule[] | undefined) ?? (await readBlocking(record));
+    const rules = (noted as readonly Triggers[] | undefined) ?? (await readBlocking(record));
     transaction.notes.set(this, rules);
     return rules;
   }
@@ -81,16 +82,26 @@ export const canonGuard: CommitGuard = new CanonGuard();
 const isSame = (known: KnownRules | undefined, head: Head): boolean =>
   known?.head.last_seq === head.last_seq && known.head.last_recorded_at === head.last_recorded_at;
 
-async function readBlocking(record: UnitOfWork): Promise<readonly CanonRule[]> {
-  return (await record.find(canonRule.resource, { mode: "block" })).map(ruleOf);
+async function readBlocking(record: UnitOfWork): Promise<readonly Triggers[]> {
+  return (await record.find(canonRule.resource, { mode: "block" })).map((version) => new Triggers(ruleOf(version)));
 }
 
 /** Finds the violations that are there after a commit and were not before, those left out that somebody ignores. */
 async function introducedBy(
   record: UnitOfWork,
-  rules: readonly CanonRule[],
-  touched: readonly string[],
+  blocking: readonly Triggers[],
+  changes: readonly GuardedChange[],
 ): Promise<Violation[]> {
+  const asked = changes.flatMap(({ resource: { type }, change }) =>
+    TRIGGERS.has(type) ? [{ ...change, type } as unknown as CanonChange] : [],
+  );
+  const triggered = blocking.flatMap((each) => {
+    const units = asked.flatMap((change) => each.unitsOf(change));
+    return units.length === 0 ? [] : [{ rule: each.rule, units }];
+  });
+  if (triggered.length === 0) return [];
+  const rules = triggered.map(({ rule }) => rule);
+  const touched = [...new Set(triggered.flatMap(({ units }) => units))];
   const after = new UnitSource(record, "after");
   const units = await subjectsToCheck(after, rules, touched);
   const found = await findViolations(after, rules, units);

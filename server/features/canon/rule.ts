@@ -30,8 +30,6 @@ export const canonRule = recorded({
     for (const { after, loc } of changes) {
       if (after === null) continue;
       const { kind, conditions, predicates } = after;
-      if (kind === "own" && conditions.length === 0)
-        throw invalidValue([...loc, "conditions"], "an own rule has at least one condition", conditions);
       if (kind !== "own" && conditions.length > 0)
         throw invalidValue([...loc, "conditions"], "only an own rule has conditions", conditions);
       if (kind === "one_value" && predicates.length === 0)

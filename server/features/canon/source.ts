@@ -58,7 +58,7 @@ export class RecordedSource implements CanonSource {
   }
 
   history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]> {
-    return versionsOf(this.#db, resource, this.#projectId, ids, this.#atSeq);
+    return versionsOf<S>(this.#db, resource, this.#projectId, ids, this.#atSeq);
   }
 
   audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -104,16 +104,17 @@ export class UnitSource implements CanonSource {
 
   async history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]> {
     const { db, projectId } = this.#unit;
-    const stored = await versionsOf(db, resource, projectId, ids, null);
+    const stored = await versionsOf<S>(db, resource, projectId, ids, null);
     if (this.#isBefore) return stored;
     return ids.flatMap((id): Version<S>[] => {
-      const own = stored.filter((version) => version.id === id);
+      const own: Version<S>[] = stored.filter((version) => version.id === id);
       const after = this.#unit.pendingOf(resource, id)?.after ?? null;
       if (after === null) return own;
-      const ended = own.map(
-        (each) => ({ ...each, valid_to_seq: Math.min(each.valid_to_seq, NOT_YET - 1) }) as Version<S>,
-      );
-      return [...ended, fresh(projectId, id, after)];
+      const last = own.at(-1);
+      // What is stored as current ends where the pending version begins.
+      const ended =
+        last === undefined ? [] : [...own.slice(0, -1), { ...last, valid_to_seq: NOT_YET - 1 } as Version<S>];
+      return [...ended, fresh<S>(projectId, id, after)];
     });
   }
 

@@ -3,11 +3,11 @@ import type { JsonObject } from "#domain/json.ts";
 import { MAX_KNOWN_BY } from "#drizzle/schema/facts.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { EVERYONE } from "../../../kernel/scope.ts";
-import { idOf, singleLine, text } from "../../../kernel/validation/fields.ts";
+import { freeObject, idOf, singleLine, text } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { newState, type Version } from "../../../record/resource.ts";
-import { type RelationshipVersion, relationshipResource } from "../../entities/public.ts";
+import { MAX_PROPERTIES_BYTES, type RelationshipVersion, relationshipResource } from "../../entities/public.ts";
 import { type FactVersion, factResource } from "../../facts/public.ts";
 import { findViolations } from "../find-violations.ts";
 import { ProposedSource } from "../proposed-source.ts";
@@ -52,7 +52,7 @@ const ProposedRelationship = z
 const ProposedEntity = z
   .strictObject({
     entity_id: entity.meta({ description: "The entity." }),
-    properties: z.record(z.string().max(200), z.json()).meta({ description: "Properties that are set; others stay." }),
+    properties: freeObject({ maxBytes: MAX_PROPERTIES_BYTES }).meta({ description: "Properties that are set; others stay." }),
   })
   .meta({ id: "ProposedEntity" });
 
@@ -104,7 +104,7 @@ export const checkChanges = projectRead({
     const proposed = new ProposedSource(recorded, {
       ...{ facts, relationships },
       superseded: new Set(body.facts.flatMap(({ supersedes }) => supersedes)),
-      properties: new Map(body.entities.map(({ entity_id, properties }) => [entity_id, properties as JsonObject])),
+      properties: new Map(body.entities.map(({ entity_id, properties }) => [entity_id, properties])),
     });
     const changed = [
       ...facts.flatMap(({ id, subject_id, object_id }) => [id, subject_id, object_id]),

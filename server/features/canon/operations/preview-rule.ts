@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { invalidValue } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { checkNextPart, UNITS_AT_ONCE } from "../check-project.ts";
@@ -34,14 +33,12 @@ export const previewRule = projectRead({
     .meta({ id: "CanonRulePreview" }),
   output: z.object({
     violations: z.array(CanonViolation).meta({ description: "The first of them." }),
-    total: z.int().meta({ description: "Number of violations that were found." }),
+    found: z.int().meta({ description: "Number of violations that were found." }),
     is_complete: z.boolean().meta({ description: "Whether everything was looked at." }),
   }),
   errors: ["not_found"],
   example: { kind: "one_value", predicates: ["lives in"] },
   handle: async ({ db, project, atSeq }, { body }) => {
-    if (body.kind === "own" && body.conditions.length === 0)
-      throw invalidValue(["body", "conditions"], "an own rule has at least one condition", body.conditions);
     const state: RuleState = {
       ...{ ...body, name: body.name ?? "Preview", mode: "warn", description: "" },
       ...withDefaults(body),
@@ -63,7 +60,7 @@ export const previewRule = projectRead({
     const rules = new Map([[UNSAVED, state]]);
     return {
       violations: await showViolations(at, violations.slice(0, SHOWN), { rules, waivers: new Map() }),
-      total: violations.length,
+      found: violations.length,
       is_complete: after === null,
     };
   },
