@@ -89,6 +89,7 @@ const travelling = reads.filter(([, { operation }]) => operation.timeTravel);
 const writes = all.filter(([, { operation }]) => operation.kind === "project-write");
 /** Writes whose example only tries what another one would do, or asks a job for it: they keep nothing in the record. */
 const TRIALS = [
+  "canonViolations.checkAgain",
   "entities.import",
   "entities.undoImport",
   "players.export",
@@ -111,7 +112,7 @@ function isWithoutRows(member: unknown): boolean {
  * whose path names a session alone: it stands for the present.
  */
 const TIMELESS = [
-  ...["byok.usage", "context.getReceipt"],
+  ...["byok.usage", "canonRules.catalogue", "context.getReceipt"],
   ...["conversations.export", "conversations.messages", "conversations.ofPlayer", "conversations.participants"],
   ...["entities.getImport", "entities.listImportRows", "entities.listImports"],
   ...[
@@ -149,6 +150,7 @@ const UNKNOWN_KEY = '"status":null,"has_key":null,"fingerprint":null,"usable_mod
 const BESIDE: readonly (readonly [RegExp, string])[] = [
   [/"consecutive_failures":0/g, '"consecutive_failures":null'],
   [/"status":"unverified","has_key":true,"fingerprint":"\w+","usable_models":\[\]/g, UNKNOWN_KEY],
+  [/"checked_to_seq":\d+/g, '"checked_to_seq":null'],
   [/"used_this_month":0/g, '"used_this_month":null'],
   [/"last_number":\d+,"turn":null/g, '"last_number":null,"turn":null'],
 ];

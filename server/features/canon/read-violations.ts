@@ -7,10 +7,10 @@ import type { ShownAt } from "./show-violations.ts";
 /** Violations of a project that are told of: more are not looked for. */
 export const MOST_VIOLATIONS = 10_000;
 
-/** Violations of a project, and how far its record was checked. */
+/** Violations of a project, and how far its record was checked; null where that was done for the answer. */
 export interface ReadViolations {
   readonly violations: readonly Violation[];
-  readonly checkedToSeq: number;
+  readonly checkedToSeq: number | null;
 }
 
 type ViolationRow = {
@@ -34,7 +34,7 @@ export async function readViolations(at: ShownAt, rules: readonly CanonRule[]): 
       for (const each of found) violations.set(each.id, each);
       if (violations.size >= MOST_VIOLATIONS) break;
     }
-    return { violations: inOrder([...violations.values()]), checkedToSeq: atSeq };
+    return { violations: inOrder([...violations.values()]), checkedToSeq: null };
   }
   const ids = new Set(asked.map(({ id }) => id));
   const [rows, [check]] = [

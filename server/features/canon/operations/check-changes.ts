@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { JsonObject } from "#domain/json.ts";
 import { MAX_KNOWN_BY } from "#drizzle/schema/facts.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { EVERYONE } from "../../../kernel/scope.ts";
@@ -52,7 +51,9 @@ const ProposedRelationship = z
 const ProposedEntity = z
   .strictObject({
     entity_id: entity.meta({ description: "The entity." }),
-    properties: freeObject({ maxBytes: MAX_PROPERTIES_BYTES }).meta({ description: "Properties that are set; others stay." }),
+    properties: freeObject({ maxBytes: MAX_PROPERTIES_BYTES }).meta({
+      description: "Properties that are set; others stay.",
+    }),
   })
   .meta({ id: "ProposedEntity" });
 
