@@ -6,7 +6,7 @@ export interface FindingWords {
   readonly about: string;
   /** Short text of each piece of evidence, in their order. */
   readonly evidence: readonly string[];
-  /** What the rule says to writers, or its name. */
+  /** Sentence that the rule tells writers, or its name. */
   readonly rule: string;
 }
 

@@ -30,7 +30,7 @@ export interface CanonSettings {
 export interface CatalogueEntry {
   readonly kind: CanonKind;
   readonly name: string;
-  /** What breaks the rule, in a sentence or two. */
+  /** Description of what breaks the rule, in a sentence or two. */
   readonly description: string;
   /** Fields that adapt it, each with its meaning for this kind. */
   readonly settings: Readonly<Partial<Record<CanonSetting, string>>>;

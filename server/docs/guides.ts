@@ -52,6 +52,8 @@ export const GUIDES: readonly Guide[] = [
     slug: "story-bible",
     title: "Story bible",
     summary: "The world in sections, written from the record at any moment and through anybody’s eyes, and corrected.",
+  },
+  {
     slug: "canon",
     title: "Canon",
     summary: "Rules of the story world, what breaks them, and changes that are refused.",

@@ -1,11 +1,16 @@
 import type { Head } from "./append.ts";
-import type { PendingChange, Resource } from "./resource.ts";
-import type { UnitOfWork } from "./unit-of-work.ts";
+import type { PendingChange, RecordView, Resource } from "./resource.ts";
 
 /** A change that is about to be committed, with the resource it is of. */
 export interface GuardedChange {
   readonly resource: Pick<Resource, "type">;
   readonly change: PendingChange;
+}
+
+/** View of a unit of work for a guard: current states with the changes that are about to be committed. */
+export interface GuardedRecord extends RecordView {
+  /** The change of one subject that waits to be written, or null. */
+  pendingOf<S>(resource: Resource<S>, id: string): PendingChange<S> | null;
 }
 
 /** View of the transaction of one project for a guard. */
@@ -24,7 +29,7 @@ export interface GuardedTransaction {
  * commit or a part of it that stands alone comes to; it may look up a bounded number of subjects, and refuses by throwing a problem.
  */
 export interface CommitGuard {
-  check(record: UnitOfWork, changes: readonly GuardedChange[], transaction: GuardedTransaction): Promise<void>;
+  check(record: GuardedRecord, changes: readonly GuardedChange[], transaction: GuardedTransaction): Promise<void>;
   /** Hears that the transaction is committed and the head of the project has moved. */
   committed(transaction: GuardedTransaction, head: Head): void;
 }

@@ -4,10 +4,10 @@ import type { Story } from "#tests/record/story.ts";
 
 const { entities, facts, relationships, canonRules } = registry;
 
-/** A contradiction as tests name it: its code and the subjects of its evidence. */
-export type Named = string;
+/** Name of a contradiction: its code and the subjects of its evidence. */
+export type Contradiction = string;
 
-export const named = (code: string, ...ids: string[]): Named => [code, ...ids.sort()].join(" ");
+export const named = (code: string, ...ids: string[]): Contradiction => [code, ...ids.sort()].join(" ");
 
 /** A world in which contradictions are planted, and things that look like one. */
 export class PlantedWorld {
@@ -70,7 +70,7 @@ export function factOf(subject_id: string, predicate: string, rest: JsonObject =
 }
 
 /** One thing that is planted: what it makes, and what has to be found of it. */
-export type Plant = (world: PlantedWorld) => Promise<Named[]>;
+export type Plant = (world: PlantedWorld) => Promise<Contradiction[]>;
 
 /** Contradictions of every kind, each beside what is none. */
 export const PLANTS: Readonly<Record<string, Plant>> = {

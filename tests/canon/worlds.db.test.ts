@@ -4,7 +4,7 @@ import { registry } from "#server/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { type Named, named, PLANTS, PlantedWorld, setRules } from "./planted.ts";
+import { type Contradiction, named, PLANTS, PlantedWorld, setRules } from "./planted.ts";
 
 const { canonViolations } = registry;
 let bench: Workbench;
@@ -28,8 +28,8 @@ test("of planted contradictions none is missed and none is invented", async () =
     if (isRuled) await setRules(story);
     const planted = new PlantedWorld(story, random);
     const names = Object.keys(PLANTS).sort(() => random() - 0.5);
-    const expected = new Set<Named>();
-    let then: { seq: number; expected: Named[] } | null = null;
+    const expected = new Set<Contradiction>();
+    let then: { seq: number; expected: Contradiction[] } | null = null;
     for (const [at, name] of names.entries()) {
       for (const each of (await PLANTS[name]?.(planted)) ?? []) expected.add(each);
       if (random() < 0.2) await checkAll();
@@ -50,7 +50,7 @@ test("of planted contradictions none is missed and none is invented", async () =
   }
 });
 
-function namesOf(violations: readonly { code: string; evidence: readonly { id: string }[] }[]): Named[] {
+function namesOf(violations: readonly { code: string; evidence: readonly { id: string }[] }[]): Contradiction[] {
   return violations.map(({ code, evidence }) => named(code, ...evidence.map(({ id }) => id))).sort();
 }
 

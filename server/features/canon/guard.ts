@@ -1,8 +1,7 @@
 import { type CanonChange, Triggers } from "#domain/canon/triggers.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Head } from "../../record/append.ts";
-import type { CommitGuard, GuardedChange, GuardedTransaction } from "../../record/commit-guard.ts";
-import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import type { CommitGuard, GuardedChange, GuardedRecord, GuardedTransaction } from "../../record/commit-guard.ts";
 import { describeViolations } from "./describe-violations.ts";
 import { findViolations, type Violation } from "./find-violations.ts";
 import { subjectsToCheck } from "./read-world.ts";
@@ -26,7 +25,11 @@ interface KnownRules {
 class CanonGuard implements CommitGuard {
   readonly #known = new Map<string, KnownRules>();
 
-  async check(record: UnitOfWork, changes: readonly GuardedChange[], transaction: GuardedTransaction): Promise<void> {
+  async check(
+    record: GuardedRecord,
+    changes: readonly GuardedChange[],
+    transaction: GuardedTransaction,
+  ): Promise<void> {
     if (!changes.some(({ resource: { type } }) => TRIGGERS.has(type))) return;
     const rules = await this.#blocking(record, changes, transaction);
     if (rules.length === 0) return;
@@ -57,7 +60,7 @@ class CanonGuard implements CommitGuard {
   }
 
   async #blocking(
-    record: UnitOfWork,
+    record: GuardedRecord,
     changes: readonly GuardedChange[],
     transaction: GuardedTransaction,
   ): Promise<readonly Triggers[]> {
@@ -82,13 +85,13 @@ export const canonGuard: CommitGuard = new CanonGuard();
 const isSame = (known: KnownRules | undefined, head: Head): boolean =>
   known?.head.last_seq === head.last_seq && known.head.last_recorded_at === head.last_recorded_at;
 
-async function readBlocking(record: UnitOfWork): Promise<readonly Triggers[]> {
+async function readBlocking(record: GuardedRecord): Promise<readonly Triggers[]> {
   return (await record.find(canonRule.resource, { mode: "block" })).map((version) => new Triggers(ruleOf(version)));
 }
 
 /** Finds the violations that are there after a commit and were not before, those left out that somebody ignores. */
 async function introducedBy(
-  record: UnitOfWork,
+  record: GuardedRecord,
   blocking: readonly Triggers[],
   changes: readonly GuardedChange[],
 ): Promise<Violation[]> {

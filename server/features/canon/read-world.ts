@@ -11,7 +11,7 @@ import { type EntityVersion, entityResource, type RelationshipVersion } from "..
 import { type FactVersion, factResource } from "../facts/public.ts";
 import type { CanonSource } from "./source.ts";
 
-/** Everything that has been read for some subjects and rules, and what is known of its past. */
+/** Part of a project that has been read for some subjects and rules, and what is known of its past. */
 class ReadWorld implements CanonWorld {
   readonly #entities = new Map<string, EntityVersion>();
   readonly #facts = new Map<string, FactVersion>();

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
+import type { GuardedRecord } from "../../record/commit-guard.ts";
 import type { Db } from "../../record/database.ts";
 import type { PendingChange, Resource, Version, Where } from "../../record/resource.ts";
-import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { findVersions } from "../../record/versions.ts";
 import {
   type EntityState,
@@ -72,10 +72,10 @@ export class RecordedSource implements CanonSource {
 
 /** A project as a unit of work leaves it, or as it was before. */
 export class UnitSource implements CanonSource {
-  readonly #unit: UnitOfWork;
+  readonly #unit: GuardedRecord;
   readonly #isBefore: boolean;
 
-  constructor(unit: UnitOfWork, when: "before" | "after") {
+  constructor(unit: GuardedRecord, when: "before" | "after") {
     this.#unit = unit;
     this.#isBefore = when === "before";
   }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { MAX_KNOWN_BY } from "#drizzle/schema/facts.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { EVERYONE } from "../../../kernel/scope.ts";
 import { freeObject, idOf, singleLine, text } from "../../../kernel/validation/fields.ts";
@@ -17,6 +16,7 @@ import { loadAt, rulesAt, showViolations, waiversAt } from "../show-violations.t
 import { NOT_YET, RecordedSource } from "../source.ts";
 
 const MOST_CHANGES = 200;
+const MOST_KNOWERS = 1_000;
 
 const entity = idOf("ent");
 
@@ -33,7 +33,7 @@ const ProposedFact = z
     object_id: entity.nullable().default(null).meta({ description: "The entity that the predicate leads to." }),
     text: text({ min: 1, max: 10_000 }).meta({ description: "The fact in words." }),
     known_by: z
-      .union([z.literal(EVERYONE), z.array(entity).max(MAX_KNOWN_BY)])
+      .union([z.literal(EVERYONE), z.array(entity).max(MOST_KNOWERS)])
       .default(EVERYONE)
       .meta({ description: "`everyone`, or the entities that know it." }),
     supersedes: z.array(idOf("fact")).max(50).default([]).meta({ description: "Facts whose place it takes." }),

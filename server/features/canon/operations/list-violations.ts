@@ -29,12 +29,9 @@ export const listViolations = projectRead({
     waived: flag().optional().meta({ description: "Only violations that are ignored, or only others." }),
   }),
   output: listOutput("violations", CanonViolation).extend({
-    checked_to_seq: z
-      .int()
-      .nullable()
-      .meta({
-        description: "Violations are complete up to this sequence; null with `at_seq`, where they are complete.",
-      }),
+    checked_to_seq: z.int().nullable().meta({
+      description: "Violations are complete up to this sequence; null with `at_seq`, where they are complete.",
+    }),
   }),
   taggedBy: "answer",
   errors: ["not_found"],
