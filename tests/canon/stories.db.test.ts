@@ -108,10 +108,15 @@ describe.skipIf(!existsSync(ARTICY))("stories of articy:draft", () => {
     const body = { format: "articy_json", content: readFileSync(`${ARTICY}${file}`, "utf8") };
     const { graphs } = await bench.ask(dialogues.import, { params: { project_id: projectId }, body });
     expect(await violationsOf(projectId)).toEqual([]);
-    console.log(
-      file,
-      graphs.length,
-      graphs.map(({ nodes }) => nodes),
-    );
+    const speaker_id = await new PlantedWorld(story, () => 0).entity("character");
+    const graph_id = graphs[0]?.id ?? "";
+    const params = { project_id: projectId };
+    const { nodes } = await bench.ask(dialogues.get, { params: { ...params, graph_id } });
+    for (const { id: node_id } of nodes) {
+      await bench.ask(dialogues.updateNode, { params: { ...params, node_id }, body: { speaker_id } });
+    }
+    const planted = await killAll(projectId, graph_id);
+    expect(planted.length).toBeGreaterThan(file === "data.articy.json" ? 3 : -1);
+    expect(linesOf(await violationsOf(projectId))).toEqual(planted);
   });
 });
