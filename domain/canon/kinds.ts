@@ -90,7 +90,10 @@ export const CANON_CATALOGUE: Readonly<Record<CanonKind, CatalogueEntry>> = {
     name: "A predicate has one value",
     description:
       "Two facts of one subject with one of these predicates and different values, which hold side by side and which one reader may know both of.",
-    settings: { predicates: "Predicates that have one value at a time, such as `lives in`." },
+    settings: {
+      predicates:
+        "Predicates that have one value at a time, such as `lives in`; empty for those that the project declares to.",
+    },
     defaults: NOTHING,
     triggers: ["fact"],
     blocks: ["fact"],

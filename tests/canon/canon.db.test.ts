@@ -7,7 +7,7 @@ import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { CONTRADICTIONS, factOf, PLANTS, PlantedWorld, setRules } from "./planted.ts";
 
-const { canonRules, canonViolations, canonWaivers, facts, record } = registry;
+const { canonRules, canonViolations, canonWaivers, facts, predicates, record } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -192,6 +192,23 @@ test("a rule that is changed, switched off or deleted has everything checked ane
   expect(await violations()).toEqual([]);
   await story.ask(record.restore, { params: { subject_id: rules[0] ?? "" }, body: {} });
   expect(await violations()).toHaveLength(1);
+});
+
+test("a rule without predicates is about those that the project declares to have one value", async () => {
+  const { story, world, violations } = await begin({ kind: "one_value" });
+  const [who, here, there] = [
+    await world.entity("character"),
+    await world.entity("location"),
+    await world.entity("location"),
+  ];
+  await world.fact(who, "lives in", { object_id: here });
+  await world.fact(who, "lives in", { object_id: there });
+  expect(await violations()).toEqual([]);
+  await story.ask(predicates.create, { body: { name: "lives in", functional: true } });
+  expect(await violations()).toMatchObject([{ code: "two_values" }]);
+  await story.ask(canonRules.create, { body: { name: "Blocks", kind: "one_value", mode: "block" } });
+  const refused = await refusalOf(world.fact(who, "lives in", { object_id: who }));
+  expect(refused.code).toBe("canon_violation");
 });
 
 test("conditions of an own rule ask about the entity alone", async () => {

@@ -9,6 +9,7 @@ import { nodeResource } from "../dialogues/public.ts";
 import { relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
 import { checkNextPart, checkUnits } from "./check-project.ts";
+import { completeRules, RULE_TYPES } from "./declared-predicates.ts";
 import type { Violation } from "./find-violations.ts";
 import { subjectsToCheck } from "./read-world.ts";
 import { canonRule, ruleOf } from "./rule.ts";
@@ -26,7 +27,7 @@ type CheckRow = Columns<"canon_checks", "checked_to_seq" | "scanning" | "scan_fr
 };
 
 /** Kinds of subjects whose events the check reads. */
-const FOLLOWED = ["fact", "entity", "relationship", "dialogue_node", "dialogue", canonRule.resource.type];
+const FOLLOWED = ["fact", "entity", "relationship", "dialogue_node", "dialogue", ...RULE_TYPES];
 
 /**
  * Follows the record of projects that have rules, and keeps their violations: one process at a time in a project, a piece a transaction.
@@ -84,7 +85,8 @@ export class CanonLoop {
             WHERE c.project_id = ${projectId} FOR UPDATE OF c SKIP LOCKED`,
       );
       if (check === undefined) return false;
-      const rules = (await findVersions(db, canonRule.resource, projectId, { mode: ["warn", "block"] })).map(ruleOf);
+      const versions = await findVersions(db, canonRule.resource, projectId, { mode: ["warn", "block"] });
+      const rules = await completeRules(db, projectId, versions.map(ruleOf), null);
       return check.scanning ? scanPiece(db, projectId, check, rules) : followPiece(db, projectId, check, rules);
     });
   }
@@ -120,7 +122,7 @@ async function followPiece(db: Db, projectId: string, check: CheckRow, rules: re
     sql`SELECT DISTINCT subject_type AS type, subject_id AS id FROM events WHERE project_id = ${projectId} AND seq > ${from} AND seq <= ${to}
         AND subject_type = ANY(${textArray(FOLLOWED)})`,
   );
-  if (events.some(({ type }) => type === canonRule.resource.type)) {
+  if (events.some(({ type }) => RULE_TYPES.includes(type))) {
     await db.execute(
       sql`UPDATE canon_checks SET scanning = true, scan_from_seq = ${last}, scan_after = '' WHERE project_id = ${projectId}`,
     );

@@ -2,10 +2,10 @@ import { type CanonChange, Triggers } from "#domain/canon/triggers.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Head } from "../../record/append.ts";
 import type { CommitGuard, GuardedChange, GuardedRecord, GuardedTransaction } from "../../record/commit-guard.ts";
+import { blockingRules, RULE_TYPES } from "./declared-predicates.ts";
 import { describeViolations } from "./describe-violations.ts";
 import { findViolations, type Violation } from "./find-violations.ts";
 import { subjectsToCheck } from "./read-world.ts";
-import { canonRule, ruleOf } from "./rule.ts";
 import { NOT_YET, UnitSource } from "./source.ts";
 import { canonWaiver } from "./waiver.ts";
 
@@ -48,7 +48,7 @@ class CanonGuard implements CommitGuard {
     const { projectId, beganAt, notes } = transaction;
     const before = this.#known.get(projectId);
     this.#known.delete(projectId);
-    if ([...transaction.changedTypes()].includes(canonRule.resource.type)) return;
+    if ([...transaction.changedTypes()].some((type) => RULE_TYPES.includes(type))) return;
     const rules =
       (notes.get(this) as readonly Triggers[] | undefined) ?? (isSame(before, beganAt) ? before?.rules : undefined);
     if (rules === undefined) return;
@@ -64,9 +64,8 @@ class CanonGuard implements CommitGuard {
     changes: readonly GuardedChange[],
     transaction: GuardedTransaction,
   ): Promise<readonly Triggers[]> {
-    const { type } = canonRule.resource;
-    const isChanged =
-      changes.some(({ resource }) => resource.type === type) || [...transaction.changedTypes()].includes(type);
+    const changed = [...changes.map(({ resource: { type } }) => type), ...transaction.changedTypes()];
+    const isChanged = changed.some((type) => RULE_TYPES.includes(type));
     if (isChanged) return readBlocking(record);
     const known = this.#known.get(transaction.projectId);
     const noted = transaction.notes.get(this) ?? (isSame(known, transaction.beganAt) ? known?.rules : undefined);
@@ -86,7 +85,7 @@ const isSame = (known: KnownRules | undefined, head: Head): boolean =>
   known?.head.last_seq === head.last_seq && known.head.last_recorded_at === head.last_recorded_at;
 
 async function readBlocking(record: GuardedRecord): Promise<readonly Triggers[]> {
-  return (await record.find(canonRule.resource, { mode: "block" })).map((version) => new Triggers(ruleOf(version)));
+  return (await blockingRules(record)).map((rule) => new Triggers(rule));
 }
 
 /** Finds the violations that are there after a commit and were not before, those left out that somebody ignores. */

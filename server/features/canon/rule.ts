@@ -29,11 +29,9 @@ export const canonRule = recorded({
   invariants: async (_, changes) => {
     for (const { after, loc } of changes) {
       if (after === null) continue;
-      const { kind, conditions, predicates } = after;
+      const { kind, conditions } = after;
       if (kind !== "own" && conditions.length > 0)
         throw invalidValue([...loc, "conditions"], "only an own rule has conditions", conditions);
-      if (kind === "one_value" && predicates.length === 0)
-        throw invalidValue([...loc, "predicates"], "name at least one predicate that has one value", predicates);
     }
   },
 });

@@ -7,6 +7,7 @@ import { projectScope } from "../../../operation/project-scope.ts";
 import { newState, type Version } from "../../../record/resource.ts";
 import { MAX_PROPERTIES_BYTES, type RelationshipVersion, relationshipResource } from "../../entities/public.ts";
 import { type FactVersion, factResource } from "../../facts/public.ts";
+import { completeRules } from "../declared-predicates.ts";
 import { findViolations } from "../find-violations.ts";
 import { ProposedSource } from "../proposed-source.ts";
 import { subjectsToCheck } from "../read-world.ts";
@@ -84,7 +85,8 @@ export const checkChanges = projectRead({
   handle: async ({ db, project, atSeq, services }, { body }) => {
     const at = { db, projectId: project.id, atSeq };
     const versions = await rulesAt(at);
-    const rules = versions.map(ruleOf).filter(({ mode }) => mode !== "off");
+    const asked = versions.map(ruleOf).filter(({ mode }) => mode !== "off");
+    const rules = await completeRules(db, project.id, asked, atSeq);
     const now = services.clock.now();
     const meta = {
       project_id: project.id,

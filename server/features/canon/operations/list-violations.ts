@@ -4,6 +4,7 @@ import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { flag, idOf } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import { completeRules } from "../declared-predicates.ts";
 import { readViolations } from "../read-violations.ts";
 import { ruleOf } from "../rule.ts";
 import { CanonViolation } from "../schemas.ts";
@@ -40,7 +41,10 @@ export const listViolations = projectRead({
     const versions = await rulesAt(at);
     const rules = new Map(versions.map((rule) => [rule.id, rule]));
     const waivers = await waiversAt(at);
-    const { violations, checkedToSeq } = await readViolations(at, versions.map(ruleOf));
+    const { violations, checkedToSeq } = await readViolations(
+      at,
+      await completeRules(db, project.id, versions.map(ruleOf), atSeq),
+    );
     const { rule_id, subject_id, severity, waived, offset, limit } = query;
     const found = violations.filter(
       ({ id, rule_id: broken, about, evidence }) =>

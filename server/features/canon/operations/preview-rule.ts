@@ -2,6 +2,7 @@ import { z } from "zod";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { checkNextPart, UNITS_AT_ONCE } from "../check-project.ts";
+import { completeRules } from "../declared-predicates.ts";
 import type { Violation } from "../find-violations.ts";
 import { canonRule, type RuleState, ruleOf, withDefaults } from "../rule.ts";
 import { CanonViolation } from "../schemas.ts";
@@ -43,12 +44,12 @@ export const previewRule = projectRead({
       ...{ ...body, name: body.name ?? "Preview", mode: "warn", description: "" },
       ...withDefaults(body),
     };
-    const rule = ruleOf({ id: UNSAVED, ...state });
+    const rules = await completeRules(db, project.id, [ruleOf({ id: UNSAVED, ...state })], atSeq);
     const found = new Map<string, Violation>();
     let after: string | null = "";
     for (let parts = 0; after !== null && parts < MOST_PARTS; parts++) {
       const part: Awaited<ReturnType<typeof checkNextPart>> = await checkNextPart(db, project.id, {
-        rules: [rule],
+        rules,
         atSeq,
         after,
       });
@@ -57,9 +58,9 @@ export const previewRule = projectRead({
     }
     const violations = [...found.values()];
     const at = { db, projectId: project.id, atSeq };
-    const rules = new Map([[UNSAVED, state]]);
+    const shown = new Map([[UNSAVED, state]]);
     return {
-      violations: await showViolations(at, violations.slice(0, SHOWN), { rules, waivers: new Map() }),
+      violations: await showViolations(at, violations.slice(0, SHOWN), { rules: shown, waivers: new Map() }),
       found: violations.length,
       is_complete: after === null,
     };
