@@ -1,5 +1,5 @@
 /** Packages without state, input or output, which domain/ may import. */
-const PURE_PACKAGES = ["diff", "entities", "fflate", "fractional-indexing", "inkjs", "re2js", "yaml"];
+const PURE_PACKAGES = ["diff", "entities", "fflate", "fractional-indexing", "inkjs", "markdown-it", "re2js", "yaml"];
 
 const TESTS = "\\.(test|fixture)\\.tsx?$";
 

@@ -5,6 +5,7 @@ import * as artifacts from "./schema/artifacts.ts";
 import * as billing from "./schema/billing.ts";
 import * as byok from "./schema/byok.ts";
 import * as canon from "./schema/canon.ts";
+import * as chapters from "./schema/chapters.ts";
 import * as checkpoints from "./schema/checkpoints.ts";
 import * as comments from "./schema/comments.ts";
 import * as context from "./schema/context.ts";
@@ -52,6 +53,7 @@ const MODULES = [
   billing,
   byok,
   canon,
+  chapters,
   checkpoints,
   comments,
   context,

@@ -3,6 +3,7 @@ import { audio } from "./features/audio/area.ts";
 import { billing } from "./features/billing/area.ts";
 import { byokArea } from "./features/byok/area.ts";
 import { canonRules, canonViolations, canonWaivers } from "./features/canon/area.ts";
+import { acts, chapters, passages } from "./features/chapters/area.ts";
 import { checkpoints } from "./features/checkpoints/area.ts";
 import { comments } from "./features/comments/area.ts";
 import { context } from "./features/context/area.ts";
@@ -90,6 +91,9 @@ export const areas = {
   canonViolations,
   canonWaivers,
   checkpoints,
+  acts,
+  chapters,
+  passages,
   views,
   world,
   files,

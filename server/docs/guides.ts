@@ -64,6 +64,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Rules of the runtime: nodes, choices, effects and functions.",
   },
   {
+    slug: "book",
+    title: "Chapters and the book",
+    summary: "Acts, chapters and passages, their states and their order, and the files of the book.",
+  },
+  {
     slug: "offline",
     title: "Playing offline",
     summary: "Games without a network: who knows what, saves, and what a player did until it is sent.",

@@ -77,11 +77,11 @@ export function piecesResponse(
 /** A response that is a file, to be saved under its name. */
 export function fileResponse(
   status: number,
-  { filename, mediaType, text }: SentFile,
+  { filename, mediaType, isBinary, text }: SentFile,
   headers: Record<string, string>,
 ): ApiResponse {
   const named = {
-    "content-type": mediaType === "application/json" ? mediaType : `${mediaType}; charset=utf-8`,
+    "content-type": isBinary || mediaType === "application/json" ? mediaType : `${mediaType}; charset=utf-8`,
     "content-disposition": contentDisposition("attachment", filename),
     ...headers,
   };

@@ -62,6 +62,10 @@ export const ID_PREFIXES = {
   canon_rule: "rule",
   canon_violation: "vio",
   canon_waiver: "cwv",
+  act: "act",
+  chapter: "chp",
+  chapter_beat: "beat",
+  passage: "psg",
 } as const;
 
 /**

@@ -5,13 +5,24 @@ import { FileAnswer, type FileFormat } from "./file-answer.ts";
 import { type Operation, type Parts, projectRead } from "./operation.ts";
 import type { PlayerRule } from "./player-rule.ts";
 
-/** Format of an export, with its writer. */
-export interface ExportFormat<Source, Rest = undefined> extends FileFormat {
-  /** Whether the text is JSON, which an answer in JSON holds as a value. */
-  readonly isJson?: boolean;
-  /** Writes the text, a part at a time; its value at the end has the members of `more`. */
-  readonly write: (source: Source) => AsyncGenerator<string, Rest, undefined>;
-}
+/** Format of an export, with its writer. The value of a writer at its end has the members of `more`. */
+export type ExportFormat<Source, Rest = undefined> = FileFormat &
+  (
+    | {
+        /** Whether the text is JSON, which an answer in JSON holds as a value. */
+        readonly isJson?: boolean;
+        readonly isBinary?: never;
+        /** Writes the text, a part at a time. */
+        readonly write: (source: Source) => AsyncGenerator<string, Rest, undefined>;
+      }
+    | {
+        readonly isJson?: never;
+        /** Whether the file is bytes, which an answer in JSON holds in base64. */
+        readonly isBinary: true;
+        /** Writes the bytes, a part at a time. */
+        readonly write: (source: Source) => AsyncGenerator<Uint8Array, Rest, undefined>;
+      }
+  );
 
 /** Whether a type is one name alone. */
 type IsOne<Name extends string, All = Name> = Name extends unknown ? ([All] extends [Name] ? true : false) : never;
@@ -105,7 +116,9 @@ export function declareExport<
     ...(edition !== undefined && { edition }),
     ...(forPlayers !== undefined && { forPlayers: forPlayers as never }),
     file: {
-      all: Object.fromEntries([...known].map(([name, { write: _, isJson: __, ...format }]) => [name, format])),
+      all: Object.fromEntries(
+        [...known].map(([name, { write: _, isJson: __, ...format }]) => [name, format as FileFormat]),
+      ),
       typeFor: (sent: object) => chosen(sent).format.mediaType,
     },
     handle: async (context, input) => {
@@ -115,6 +128,7 @@ export function declareExport<
         filename: `${base}${written.ending}`,
         mediaType: written.mediaType,
         isJson: written.isJson === true,
+        isBinary: written.isBinary === true,
         parts: () => written.write(source),
       });
     },

@@ -10,6 +10,8 @@ export interface FileFormat {
   readonly mediaType: string;
   /** End of the file's name, with its dot. */
   readonly ending: string;
+  /** Whether the file is bytes; absent for text. */
+  readonly isBinary?: boolean;
 }
 
 /** Formats of the file that an operation answers in place of JSON, to whoever accepts its type. */
@@ -23,19 +25,21 @@ export interface FileFormats {
 /** Accepted by whoever takes the file whatever its type. */
 export const ANY_FILE = "application/octet-stream";
 
-/** File whose text is made while it is sent. */
+/** File whose content is made while it is sent. */
 export interface WrittenFile {
   readonly filename: string;
   readonly mediaType: string;
   /** Whether the text is JSON, which an answer in JSON holds as a value. */
   readonly isJson: boolean;
-  /** Makes the text. The value at its end has the members that follow the content in an answer in JSON. */
-  readonly parts: () => AsyncGenerator<string, object | undefined, undefined>;
+  /** Whether the parts are bytes, which an answer in JSON holds in base64. */
+  readonly isBinary: boolean;
+  /** Makes the content. The value at its end has the members that follow the content in an answer in JSON. */
+  readonly parts: () => AsyncGenerator<string | Uint8Array, object | undefined, undefined>;
 }
 
-/** A file as it is sent: its text, or for a long one what gives its pieces, once. */
-export interface SentFile extends Pick<WrittenFile, "filename" | "mediaType"> {
-  readonly text: string | (() => AsyncGenerator<string, void, undefined>);
+/** A file as it is sent: its text, or for a long one and for bytes what gives its pieces, once. */
+export interface SentFile extends Pick<WrittenFile, "filename" | "mediaType" | "isBinary"> {
+  readonly text: string | (() => AsyncGenerator<string | Uint8Array, void, undefined>);
 }
 
 /**
@@ -44,34 +48,58 @@ export interface SentFile extends Pick<WrittenFile, "filename" | "mediaType"> {
  */
 export class FileAnswer<T = unknown> extends JsonPieces<T> {
   readonly #file: WrittenFile;
-  readonly #text: () => AsyncGenerator<string, void, undefined>;
+  readonly #parts: () => AsyncGenerator<string | Uint8Array, void, undefined>;
 
   /** @param known members of the answer in JSON before the name of the file */
   constructor(known: object, file: WrittenFile) {
     super(() => asJson(known, file));
     this.#file = file;
-    this.#text = keptOnBehalf(async function* () {
+    this.#parts = keptOnBehalf(async function* () {
       yield* file.parts();
     });
   }
 
   /** The file itself, of which the first pieces are made: what fails at once can be refused as ever. */
   async file(): Promise<SentFile> {
-    const { filename, mediaType } = this.#file;
-    return { filename, mediaType, text: await beginText(this.#text()) };
+    const { filename, mediaType, isBinary } = this.#file;
+    const parts = this.#parts();
+    const text = isBinary ? await begun(parts) : await beginText(parts as AsyncGenerator<string, void, undefined>);
+    return { filename, mediaType, isBinary, text };
   }
+}
+
+/** Makes the first part, and returns what gives it and all others. */
+async function begun<T>(parts: AsyncGenerator<T, void, undefined>): Promise<() => AsyncGenerator<T, void, undefined>> {
+  const first = await parts.next();
+  return async function* () {
+    if (first.done !== true) yield first.value;
+    yield* parts;
+  };
 }
 
 async function* asJson(
   known: object,
-  { filename, isJson, parts }: WrittenFile,
+  { filename, isJson, isBinary, parts }: WrittenFile,
 ): AsyncGenerator<string, void, undefined> {
   yield `${openObject({ ...known, filename })},"content":`;
   let rest = {};
-  const content = async function* () {
+  const made = async function* () {
     rest = (yield* parts()) ?? {};
   };
-  yield* isJson ? content() : textPieces(content());
+  const content = isBinary ? base64Of(made()) : (made() as AsyncGenerator<string, void, undefined>);
+  yield* isJson ? content : textPieces(content);
   yield openObject(rest).replace("{", Object.keys(rest).length === 0 ? "" : ",");
   yield "}";
+}
+
+/** Bytes that come in parts, in base64 (RFC 4648 §4). */
+async function* base64Of(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string, void, undefined> {
+  let rest = Buffer.alloc(0);
+  for await (const part of parts) {
+    const bytes = Buffer.concat([rest, Buffer.from(part)]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield bytes.toString("base64", 0, whole);
+    rest = bytes.subarray(whole);
+  }
+  yield rest.toString("base64");
 }

@@ -6,6 +6,7 @@ export const TAGS = {
   canon: "The canon: rules of the story world, their violations, and checks of changes before they are made.",
   ttrpg: "The tabletop game-master pack: locations and the places under them.",
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
+  book: "The book pack: acts, chapters and their passages, and the outline of the book.",
   files: "Files of a project.",
   images: "Images of entities, and their generation from what is recorded.",
   audio: "Voice lines: lines of dialogues as speech.",

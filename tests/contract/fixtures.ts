@@ -580,6 +580,45 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     }),
   },
 
+  "acts.move": {
+    call: async (scene) => {
+      const make = () => scene.ask<{ id: string }>("acts.create", { body: { title: "The flood" } });
+      await make();
+      return { params: { act_id: (await make()).id } };
+    },
+  },
+  "chapters.move": {
+    call: async (scene) => {
+      await scene.ask("acts.create", { body: { title: "The flood" } });
+      const { id } = await scene.ask<{ id: string }>("chapters.create", { body: { title: "The keeper" } });
+      return { params: { chapter_id: id } };
+    },
+  },
+  "chapters.compare": {
+    call: async (scene) => {
+      const chapter_id = await scene.param("chapter_id", "chapters");
+      const from_seq = await scene.head();
+      await scene.ask("passages.create", { body: { chapter_id, text: "The gate stood dry." } });
+      return { params: { chapter_id }, query: { from_seq } };
+    },
+  },
+  "passages.move": {
+    call: async (scene) => {
+      const chapter_id = await scene.param("chapter_id", "chapters");
+      const make = () => scene.ask<{ id: string }>("passages.create", { body: { chapter_id, text: "The gate." } });
+      await make();
+      return { params: { passage_id: (await make()).id } };
+    },
+  },
+  "passages.create": {
+    call: async (scene) => ({
+      body: {
+        chapter_id: await scene.param("chapter_id", "chapters"),
+        text: "The tide had gone out so far that the gate stood dry.",
+      },
+    }),
+  },
+
   "comments.create": {
     call: async (scene) => ({
       body: {

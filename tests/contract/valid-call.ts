@@ -26,6 +26,8 @@ const MAKERS: Readonly<Record<string, string>> = {
   participant_id: "conversations.addParticipant",
   bible_extraction_id: "storyBible.extract",
   bible_entry_id: "storyBible.createEntry",
+  act_id: "acts.create",
+  chapter_id: "chapters.create",
   "relationships.entity_id": "entities.create",
   "facts.entity_id": "entities.create",
   "profiles.entity_id": "entities.create",

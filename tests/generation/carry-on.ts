@@ -1,4 +1,5 @@
-import { type Generator, SessionLoop } from "#server/features/generation/public.ts";
+import { type Generator, SessionLoop, storedKeys } from "#server/features/generation/public.ts";
+import type { SessionKeys } from "#server/features/generation/session-keys.ts";
 import { generators } from "#server/worker/generators.ts";
 import type { TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -8,8 +9,9 @@ export async function carryOn(
   { services, call }: Pick<TestApi, "services" | "call">,
   sessionId: string,
   kinds: readonly Generator[] = generators,
+  keys: SessionKeys = storedKeys,
 ): Promise<string> {
-  const loop = new SessionLoop(services, kinds, { pollMs: 20 });
+  const loop = new SessionLoop(services, kinds, { pollMs: 20 }, keys);
   loop.start();
   try {
     const { status } = await eventually(

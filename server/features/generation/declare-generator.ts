@@ -19,8 +19,11 @@ interface Declaration<Shape extends z.ZodRawShape, Draft, Body extends z.ZodObje
   /** The literal path of the operation that starts sessions. Fields of the brief that it names are parameters of it. */
   readonly path: `/v1/projects/{project_id}/${string}`;
   readonly brief: z.ZodObject<Shape>;
-  /** Field of the brief whose text the context is retrieved for; absent where it is for the named entities alone. */
-  readonly query?: keyof Shape & string;
+  /**
+   * Field of the brief whose text the context is retrieved for, or the text that a completed brief makes; absent where it is for the named
+   * entities alone.
+   */
+  readonly query?: (keyof Shape & string) | ((brief: BriefOf<Shape>) => string);
   /** Fields of the brief that name entities it is about, one or several each. */
   readonly subjects?: readonly (keyof Shape & string)[];
   /** Absent where it makes a file. */
@@ -63,7 +66,10 @@ export function generator<Shape extends z.ZodRawShape, Draft, Body extends z.Zod
   const made: Generator = {
     sketch: () => null,
     ...rest,
-    query: (brief) => (query === undefined ? "" : String(brief[query])),
+    query: (brief) => {
+      if (typeof query === "function") return query(brief);
+      return query === undefined ? "" : String(brief[query]);
+    },
     subjects: (brief) => named.flatMap((field) => namedBy(placeOf(path, field), brief[field])),
     answer: {
       schema: (brief) => formOf(brief).schema,

@@ -127,8 +127,8 @@ export interface Hooks<Brief, Draft> {
 /** Brief with what the record has of the subject that it names, as of the sequence of its context. */
 export interface CompletedBrief {
   readonly brief: JsonObject;
-  /** Entity whose knowledge limits the context. */
-  readonly as: string;
+  /** Entity whose knowledge limits the context; null for all that is recorded. */
+  readonly as: string | null;
   /** Entities that the context is about, beside those that the brief names. */
   readonly about: readonly string[];
 }

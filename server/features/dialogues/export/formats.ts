@@ -35,7 +35,7 @@ interface Remarks {
 
 type DialogueFormat = ExportFormat<ExportedGraph, Remarks>;
 
-const text = (writer: TextWriterClass): DialogueFormat["write"] =>
+const text = (writer: TextWriterClass): Extract<DialogueFormat, { isBinary?: never }>["write"] =>
   async function* ({ graph, from }) {
     const dialogue = await openDialogue(graph, from, { isNamed: true });
     const opened = await runYielding(writer.opening(dialogue.outline));

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rounds } from "#test-size";
+import type { BookPart } from "./book.ts";
+import { readMarkdown } from "./read-markdown.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+const LONGEST = 20_000;
+const PAGE = { title: 'The "Salt" Gate: one', author: "Mara O’Dell", language: "en" };
+const TRICKY = [
+  "<!-- passage {} -->",
+  "\\<!-- chapter {} -->",
+  "---",
+  "## Not a chapter",
+  "",
+  "* * *",
+  "-->",
+  "```",
+  "#",
+];
+
+const line = fc.oneof(fc.constantFrom(...TRICKY), fc.string({ unit: "grapheme", maxLength: 30 }));
+const words = fc.array(line, { maxLength: 6 }).map((lines) => lines.join("\n").replaceAll("\r", ""));
+const title = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
+  .map((text) => `t${text.replace(/[\r\n\u2028\u2029]/g, "")}`);
+const passage = fc.record({
+  id: fc.constantFrom("psg_1", "psg_2"),
+  kind: fc.constantFrom("prose" as const, "note" as const),
+  beat_id: fc.constantFrom(null, "beat_1"),
+  text: words,
+});
+const part: fc.Arbitrary<BookPart> = fc.oneof(
+  fc.record({
+    kind: fc.constant("act" as const),
+    act: fc.record({ id: fc.constant("act_1"), title, summary: words }),
+  }),
+  fc.record({
+    kind: fc.constant("chapter" as const),
+    chapter: fc.record({
+      id: fc.constant("chp_1"),
+      title,
+      status: fc.constantFrom("outline", "final"),
+      summary: words,
+      pov_entity_id: fc.constantFrom(null, "ent_1"),
+      beats: fc.array(fc.record({ id: fc.constant("beat_1"), text: title }), { maxLength: 2 }),
+      plot_lines: fc.array(title, { maxLength: 2 }),
+      story_order: fc.option(fc.integer(), { nil: null }),
+      target_words: fc.option(fc.nat(), { nil: null }),
+    }),
+    isInAct: fc.boolean(),
+    passages: fc.array(passage, { maxLength: 4 }),
+  }),
+);
+
+test("a book that was written as Markdown is read as it was, whatever its text looks like", () => {
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 4 }), (parts) => {
+      const text = [...writeMarkdown(PAGE, parts)].join("");
+      const read = readMarkdown(text, LONGEST);
+      expect(read.page).toEqual(PAGE);
+      expect(read.parts.map(({ kind, title: name }) => [kind, name])).toEqual(
+        parts.map((each) => [each.kind, each.kind === "act" ? each.act.title : each.chapter.title]),
+      );
+      for (const [at, each] of parts.entries()) {
+        const own = read.parts[at];
+        if (each.kind === "act" || own === undefined) continue;
+        expect(own.isInAct).toBe(each.isInAct);
+        const usual = {
+          status: "outline",
+          summary: "",
+          pov_entity_id: null,
+          beats: [],
+          plot_lines: [],
+          story_order: null,
+          target_words: null,
+        };
+        expect({ ...usual, ...own.fields, title: own.title }).toEqual(each.chapter);
+        expect(
+          own.passages.map(({ fields, text: own }) => ({ kind: "prose", beat_id: null, ...fields, text: own })),
+        ).toEqual(each.passages);
+      }
+    }),
+    { numRuns: rounds({ gate: 100, full: 5_000 }) },
+  );
+});
+
+test("other Markdown is read by its headings, and scenes are passages", () => {
+  const text = `---\ntitle: The Salt Gate\nauthor: Mara\ntags: [a]\n---\n\n# The Salt Gate\n\n## The ebb\n\nThe tide was out.\n\nMara came.\n\n***\n\nNight.\n\n\`\`\`\n# no heading\n\`\`\`\n\n## The flood\n\nIt came back.\n`;
+  const { page, parts } = readMarkdown(text, LONGEST);
+  expect(page).toEqual({ title: "The Salt Gate", author: "Mara" });
+  expect(parts.map(({ kind, title: name, passages }) => [kind, name, passages.map(({ text: own }) => own)])).toEqual([
+    ["chapter", "The ebb", ["The tide was out.\n\nMara came.", "***\n\nNight.\n\n```\n# no heading\n```"]],
+    ["chapter", "The flood", ["It came back."]],
+  ]);
+});
+
+test("two levels of headings are acts and chapters, and long scenes are cut between paragraphs", () => {
+  const { parts } = readMarkdown("# I\n\n## One\n\naaaa\n\nbbbb\n\ncccccccccc\n\n# II\n\nloose\n\n## Two\n\nd\n", 10);
+  expect(parts.map(({ kind, title: name, isInAct, passages }) => [kind, name, isInAct, passages.length])).toEqual([
+    ["act", "I", false, 0],
+    ["chapter", "One", true, 2],
+    ["act", "II", false, 0],
+    ["chapter", "II", true, 1],
+    ["chapter", "Two", true, 1],
+  ]);
+  expect(parts[1]?.passages.map(({ text }) => text)).toEqual(["aaaa\n\nbbbb", "cccccccccc"]);
+});
+
+test("front matter that is no YAML, or says too much, is left out", () => {
+  expect(readMarkdown("---\n{: [\n---\n\n# One\n\nText.\n", LONGEST)).toMatchObject({
+    page: {},
+    parts: [{ title: "One" }],
+  });
+  expect(readMarkdown("---\na: &a [1]\nb: *a\n---\nText.\n", LONGEST).page).toEqual({});
+});

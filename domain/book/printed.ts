@@ -1,0 +1,31 @@
+import type { TitlePage } from "./book.ts";
+
+/** A book as it is read: without notes and archived chapters, its text in parts that are asked for one after another. */
+export interface PrintedBook extends TitlePage {
+  /** URN that names the book for ever. */
+  readonly identifier: string;
+  /** Time of its last change, UTC, RFC 3339. */
+  readonly modified: string;
+  readonly parts: readonly PrintedPart[];
+  /** Reads the Markdown of the chapters' passages, in order. */
+  texts(): AsyncIterable<readonly string[]>;
+}
+
+/** Heading of a book. */
+export interface PrintedPart {
+  readonly kind: "act" | "chapter";
+  readonly title: string;
+  /** Whether it stands under the act before it. */
+  readonly isInAct: boolean;
+}
+
+/** Goes through the parts of a book, chapters with their texts. */
+export async function* printedParts(
+  book: PrintedBook,
+): AsyncGenerator<{ readonly part: PrintedPart; readonly texts: readonly string[] }, undefined, undefined> {
+  const texts = book.texts()[Symbol.asyncIterator]();
+  for (const part of book.parts) {
+    if (part.kind === "act") yield { part, texts: [] };
+    else yield { part, texts: (await texts.next()).value ?? [] };
+  }
+}

@@ -1,0 +1,190 @@
+import { parse } from "yaml";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import type { TitlePage } from "./book.ts";
+import { BOOK_FORMAT } from "./write-markdown.ts";
+
+/** Characters of front matter that are read. */
+const MAX_HEAD = 20_000;
+const HEAD = /^\ufeff?---\n([\s\S]*?)\n---(?:\n+|$)/;
+const MARK = /^<!-- (act|chapter|passage|outside) (\{.*\}) -->$/;
+const ESCAPED = /^\\(\\*<!-- (?:act|chapter|passage|outside) )/gm;
+const FENCE = /^ {0,3}(```|~~~)/;
+const HEADING = /^(#{1,2}) +(.+?)(?: +#+)? *$/;
+const SCENE_BREAK = /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/;
+
+/** A book that was read from a file. Fields of its parts are as the file has them, unchecked. */
+export interface ReadBook {
+  readonly page: Partial<TitlePage>;
+  readonly parts: readonly ReadPart[];
+}
+
+/** An act or a chapter of a file. */
+export interface ReadPart {
+  readonly kind: "act" | "chapter";
+  readonly title: string;
+  readonly isInAct: boolean;
+  readonly fields: JsonObject;
+  readonly passages: readonly { readonly fields: JsonObject; readonly text: string }[];
+}
+
+/**
+ * Reads a book from Markdown: one that we wrote as it was, and any other by its headings. Two levels of headings are acts and chapters,
+ * unless the first level is the title alone; a passage is a scene, or as much of one as fits.
+ *
+ * @param longest characters of one passage
+ */
+export function readMarkdown(source: string, longest: number): ReadBook {
+  const text = /^<!-- .*-->\r$/m.test(source) || !source.includes("<!-- ") ? source.replaceAll("\r\n", "\n") : source;
+  const head = HEAD.exec(text);
+  const page = head === null ? {} : readHead(head[1] ?? "");
+  const body = head === null ? text.replace(/^\ufeff/, "") : text.slice(head[0].length);
+  const isOurs = page.format === BOOK_FORMAT;
+  const parts = isOurs ? readMarked(body) : readHeadings(body, longest);
+  const known = ["title", "author", "language"].flatMap((name) =>
+    typeof page[name] === "string" ? [[name, page[name]]] : [],
+  );
+  return { page: Object.fromEntries(known), parts };
+}
+
+function readHead(yaml: string): JsonObject {
+  if (yaml.length > MAX_HEAD) return {};
+  try {
+    const read = parse(yaml, { maxAliasCount: 0, logLevel: "silent" }) as Json;
+    return isJsonObject(read) ? read : {};
+  } catch {
+    return {};
+  }
+}
+
+type Making = { -readonly [Name in keyof ReadPart]: ReadPart[Name] } & {
+  passages: { fields: JsonObject; text: string }[];
+};
+
+function readMarked(body: string): ReadPart[] {
+  const parts: Making[] = [];
+  let lines: string[] = [];
+  let fields: JsonObject | null = null;
+  const close = () => {
+    const own = parts.at(-1);
+    const raw = lines.join("\n");
+    if (own !== undefined && (fields !== null || raw.trim() !== "")) {
+      const text = fields === null ? raw.trim() : raw.replace(/\n{1,2}$/, "");
+      own.passages.push({ fields: fields ?? {}, text: text.replace(ESCAPED, "$1") });
+    }
+    lines = [];
+    fields = null;
+  };
+  const all = body.split("\n");
+  for (let at = 0; at < all.length; at++) {
+    const line = all[at] as string;
+    const [, kind, json] = MARK.exec(line) ?? [];
+    const read = json === undefined ? null : objectOf(json);
+    if (kind === undefined || read === null) {
+      lines.push(line);
+      continue;
+    }
+    // The line that the mark ends is no part of the text before it.
+    if (fields !== null || lines.some((each) => each !== "")) lines.push("");
+    close();
+    if (kind === "passage") {
+      fields = read;
+      continue;
+    }
+    const heading = kind === "act" ? "# " : "## ";
+    const next = all[at + 1] ?? "";
+    const title = next.startsWith(heading) ? next.slice(heading.length) : "";
+    if (title !== "") at += all[at + 2] === "" ? 2 : 1;
+    parts.push({
+      kind: kind === "act" ? "act" : "chapter",
+      title,
+      isInAct: kind === "chapter",
+      fields: read,
+      passages: [],
+    });
+  }
+  close();
+  return parts;
+}
+
+function objectOf(json: string): JsonObject | null {
+  try {
+    const read = JSON.parse(json) as Json;
+    return isJsonObject(read) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+function readHeadings(body: string, longest: number): ReadPart[] {
+  const lines = body.split("\n");
+  const levels: number[] = [];
+  eachLine(lines, (_, level) => {
+    if (level !== null) levels.push(level);
+  });
+  const firsts = levels.filter((level) => level === 1).length;
+  const hasTwo = levels.includes(2) && firsts > 0;
+  const hasTitle = hasTwo && firsts === 1 && levels[0] === 1;
+  const parts: Making[] = [];
+  let text: string[] = [];
+  const close = () => {
+    const own = parts.at(-1);
+    const scenes = scenesOf(text, longest);
+    text = [];
+    if (scenes.length === 0) return;
+    const into = own?.kind === "chapter" ? own : made("chapter", own?.title ?? "", own !== undefined);
+    if (into !== own) parts.push(into);
+    into.passages.push(...scenes.map((scene) => ({ fields: {}, text: scene })));
+  };
+  eachLine(lines, (line, level, title) => {
+    if (level === null) return text.push(line);
+    close();
+    const isAct = hasTwo && level === 1;
+    if (!(isAct && hasTitle))
+      parts.push(made(isAct ? "act" : "chapter", title, !isAct && parts.some(({ kind }) => kind === "act")));
+  });
+  close();
+  return parts;
+}
+
+function made(kind: "act" | "chapter", title: string, isInAct: boolean): Making {
+  return { kind, title, isInAct, fields: {}, passages: [] };
+}
+
+/** Goes through lines with the level and the words of those that are headings, which no line of a code block is. */
+function eachLine(
+  lines: readonly string[],
+  take: (line: string, level: number | null, title: string) => unknown,
+): void {
+  let fence: string | null = null;
+  for (const line of lines) {
+    const [, mark] = FENCE.exec(line) ?? [];
+    if (mark !== undefined) fence = fence === null ? mark : fence === mark ? null : fence;
+    const [, hashes, title = ""] = fence === null ? (HEADING.exec(line) ?? []) : [];
+    take(line, hashes === undefined ? null : hashes.length, title);
+  }
+}
+
+/** Texts of the scenes of a chapter, each no longer than a passage; one that a break begins has it. */
+function scenesOf(lines: readonly string[], longest: number): string[] {
+  const scenes: string[] = [];
+  let blocks: string[] = [];
+  let length = 0;
+  const close = () => {
+    if (blocks.length > 0) scenes.push(blocks.join("\n\n"));
+    blocks = [];
+    length = 0;
+  };
+  for (const block of lines.join("\n").split(/\n{2,}/)) {
+    const words = block.replace(/^\n+|\s+$/g, "");
+    if (words === "") continue;
+    if (SCENE_BREAK.test(words) && blocks.length > 0) close();
+    for (let at = 0; at < words.length; at += longest) {
+      const piece = words.slice(at, at + longest);
+      if (blocks.length > 0 && length + 2 + piece.length > longest) close();
+      length += piece.length + (blocks.length > 0 ? 2 : 0);
+      blocks.push(piece);
+    }
+  }
+  close();
+  return scenes;
+}

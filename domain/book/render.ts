@@ -1,0 +1,42 @@
+import type { Token } from "markdown-it";
+import MarkdownIt from "markdown-it";
+
+/** Addresses that a book may lead to: those of its own files are not known to who writes it. */
+const OUTSIDE = /^(?:https?:\/\/[^\s/]|mailto:)/i;
+/** Levels by which headings of passages stand under those of chapters. */
+const UNDER = 2;
+
+const markdown = new MarkdownIt("default", { html: false, xhtmlOut: true }).disable("image");
+markdown.validateLink = (address) => OUTSIDE.test(address);
+markdown.core.ruler.push("under_chapters", ({ tokens }) => {
+  for (const token of tokens) {
+    if (token.type !== "heading_open" && token.type !== "heading_close") continue;
+    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + UNDER)}`;
+  }
+});
+
+/** Markdown as XHTML, of elements that HTML and EPUB share. Markup of its own is shown as text, pictures are left as words. */
+export function xhtmlOf(text: string): string {
+  return markdown.render(clean(text));
+}
+
+/** Markdown as the tokens of its blocks. */
+export function tokensOf(text: string): Token[] {
+  return markdown.parse(clean(text), {});
+}
+
+/** Characters that XML 1.0 has no place for. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it finds.
+const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Text without what XML 1.0 cannot hold. */
+export function clean(text: string): string {
+  return text.toWellFormed().replace(NO_XML, "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Text as content or a value of XML. */
+export function xml(text: string): string {
+  return clean(text).replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
+}

@@ -1,0 +1,111 @@
+import { promisify } from "node:util";
+import { deflateRaw } from "node:zlib";
+import { strFromU8, unzipSync } from "fflate";
+import { expect, test } from "vitest";
+import type { PrintedBook } from "./printed.ts";
+import { writeDocx } from "./write-docx.ts";
+import { writeEpub } from "./write-epub.ts";
+import { writeHtml } from "./write-html.ts";
+
+const deflate = promisify(deflateRaw);
+const TEXTS = [
+  [
+    "Some *emphasis*, **strength** & <b>markup</b>.\u0000\n\n# A heading\n\n> quoted\n\n1. one\n2. two\n\n***\n\n[in](chapter.html) [out](https://example.com/?a=1&b=2) ![p](x.png)",
+  ],
+  ["| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode <x>\n```\n\nline  \nbreak"],
+  [],
+];
+const BOOK: PrintedBook = {
+  title: "Salt & <Gate>",
+  author: "Mara",
+  language: "en",
+  identifier: "urn:uuid:00000000-0000-8000-8000-000000000000",
+  modified: "2026-11-29T10:00:00.123Z",
+  parts: [
+    { kind: "chapter", title: "Prologue", isInAct: false },
+    { kind: "act", title: "I", isInAct: false },
+    { kind: "chapter", title: "One", isInAct: true },
+    { kind: "chapter", title: "Epilogue", isInAct: false },
+  ],
+  texts: async function* () {
+    yield* TEXTS;
+  },
+};
+
+async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}
+
+/** Tags that are opened and not closed, or closed and not opened. */
+function unbalanced(text: string): string[] {
+  const open: string[] = [];
+  for (const [, end, name = "", own] of text.matchAll(/<(\/?)([A-Za-z][\w:]*)(?:"[^"]*"|[^<>"])*?(\/?)>/g)) {
+    if (own === "/") continue;
+    if (end === "") open.push(name);
+    else if (open.pop() !== name) return [name];
+  }
+  return open;
+}
+
+test("an EPUB has its type first and stored, well-formed files, and a contents of acts and chapters", async () => {
+  const bytes = await bytesOf(writeEpub(BOOK, deflate));
+  expect(bytes.subarray(30, 58).toString("latin1")).toBe("mimetypeapplication/epub+zip");
+  expect([bytes.readUInt16LE(8), bytes.readUInt16LE(28)]).toEqual([0, 0]);
+  const files = Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)] as const);
+  for (const [name, text] of files) expect([name, unbalanced(text)]).toEqual([name, []]);
+  const file = new Map(files);
+  const items = [...(file.get("EPUB/package.opf") ?? "").matchAll(/ href="([^"]+)"/g)].map(
+    ([, href]) => `EPUB/${href}`,
+  );
+  const packed = files.map(([name]) => name).filter((name) => name.startsWith("EPUB/") && name !== "EPUB/package.opf");
+  expect(items.toSorted()).toEqual(packed.toSorted());
+  expect(file.get("EPUB/package.opf")).toContain("2026-11-29T10:00:00Z</meta>");
+  expect(file.get("EPUB/nav.xhtml")?.replace(/\s+/g, "")).toContain(
+    '<li><ahref="part-0001.xhtml">Prologue</a></li><li><ahref="part-0002.xhtml">I</a><ol><li><ahref="part-0003.xhtml">One</a></li></ol></li><li><ahref="part-0004.xhtml">Epilogue</a></li>',
+  );
+  const text = file.get("EPUB/part-0001.xhtml") ?? "";
+  expect(text).toContain("<em>emphasis</em>, <strong>strength</strong> &amp; &lt;b&gt;markup&lt;/b&gt;");
+  expect(text).toContain('<a href="https://example.com/?a=1&amp;b=2">out</a>');
+  expect(text).not.toMatch(/href="chapter|<img|<h1/);
+  expect(await bytesOf(writeEpub(BOOK, deflate))).toEqual(bytes);
+});
+
+test("a DOCX has headings, quotations, lists and breaks as a word processor knows them", async () => {
+  const files = unzipSync(await bytesOf(writeDocx(BOOK, deflate)));
+  for (const [name, content] of Object.entries(files))
+    expect([name, unbalanced(strFromU8(content))]).toEqual([name, []]);
+  const text = strFromU8(files["word/document.xml"] as Uint8Array);
+  const paragraphs = [...text.matchAll(/<w:pStyle w:val="(\w+)"\/><\/w:pPr>(.*?)<\/w:p>/g)].map(
+    ([, style, runs = ""]) => [style, runs.replaceAll("<w:tab/>", "\t").replace(/<[^<>]*>/g, "")],
+  );
+  expect(paragraphs).toEqual([
+    ["Title", "Salt &amp; &lt;Gate&gt;"],
+    ["Subtitle", "Mara"],
+    ["Heading2", "Prologue"],
+    ["Normal", "Some emphasis, strength &amp; &lt;b&gt;markup&lt;/b&gt;."],
+    ["Heading3", "A heading"],
+    ["Quote", "quoted"],
+    ["ListParagraph", "1.\tone"],
+    ["ListParagraph", "2.\ttwo"],
+    ["SceneBreak", "* * *"],
+    ["Normal", "[in](chapter.html) out ![p](x.png)"],
+    ["Heading1", "I"],
+    ["Heading2", "One"],
+    ["Normal", "a\tb"],
+    ["Normal", "1\t2"],
+    ["Code", "code &lt;x&gt;"],
+    ["Normal", "linebreak"],
+    ["Heading2", "Epilogue"],
+  ]);
+  expect(text).toContain('<w:rPr><w:i/></w:rPr><w:t xml:space="preserve">emphasis</w:t>');
+});
+
+test("a page has everything in itself, and a link to each part", async () => {
+  let text = "";
+  for await (const part of writeHtml(BOOK)) text += part;
+  expect(text).not.toMatch(/<script|<link|src=/);
+  const links = [...text.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+  expect(links).toEqual([...text.matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id));
+});

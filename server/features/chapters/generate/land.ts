@@ -1,0 +1,71 @@
+import type { JsonObject } from "#domain/json.ts";
+import { keysBetween } from "#domain/order.ts";
+import { MAX_BEATS } from "#drizzle/schema/chapters.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { newState, stateOf } from "../../../record/resource.ts";
+import type { UnitOfWork } from "../../../record/unit-of-work.ts";
+import type { LandingSession } from "../../generation/public.ts";
+import { chapter, withBeatIds } from "../chapter.ts";
+import { MAX_PASSAGES, passage } from "../passage.ts";
+import { byPlace } from "../read-outline.ts";
+import type { ChapterDraft } from "./answer.ts";
+import type { ChapterBrief } from "./brief.ts";
+
+/**
+ * Writes a draft: the beats of an outline behind those that there are, passages behind the others, or new words in place of a span.
+ *
+ * @throws {@link Problem} `not_found` for a chapter or passage that is gone, `precondition_failed` for a passage of another revision.
+ */
+export async function landChapter(
+  unit: UnitOfWork,
+  draft: ChapterDraft,
+  session: LandingSession,
+  brief: ChapterBrief,
+): Promise<JsonObject> {
+  const version = await unit.require(chapter.resource, brief.chapter_id);
+  const result = { chapter_id: version.id, beat_ids: [] as string[], passage_ids: [] as string[] };
+  if (brief.mode === "rewrite") {
+    const id = await replaceSpan(unit, draft.replacement ?? "", brief);
+    return { ...result, passage_ids: [id] };
+  }
+  if (brief.mode === "outline") {
+    const state = stateOf(chapter.resource, version);
+    const known = new Set(state.beats.map(({ text }) => text));
+    const fresh = draft.beats.filter((text) => !known.has(text)).map((text) => ({ text }));
+    const beats = withBeatIds([...state.beats, ...fresh], state.beats, session.now).slice(0, MAX_BEATS);
+    const summary = state.summary === "" ? (draft.summary ?? "") : state.summary;
+    unit.update(chapter.resource, version, { ...state, beats, summary });
+    return { ...result, beat_ids: beats.slice(state.beats.length).map(({ id }) => id) };
+  }
+  const there = (await unit.find(passage.resource, { chapter_id: version.id })).sort(byPlace);
+  const own = draft.passages.slice(0, Math.max(0, MAX_PASSAGES - there.length));
+  const keys = keysBetween(there.at(-1)?.order_key ?? null, null, own.length);
+  const beats = new Set(version.beats.map(({ id }) => id));
+  const source = { kind: "session" as const, session_id: session.id };
+  for (const [at, { beat_id, kind, text }] of own.entries()) {
+    const id = newId(passage.resource.prefix, session.now);
+    const told = beat_id !== null && beats.has(beat_id) ? beat_id : null;
+    const fields = { chapter_id: version.id, order_key: keys[at], kind, text, beat_id: told, source };
+    unit.create(passage.resource, id, newState(passage.resource, fields));
+    result.passage_ids.push(id);
+  }
+  return result;
+}
+
+/** Replaces a span of a passage; every other character of it stays. */
+async function replaceSpan(unit: UnitOfWork, words: string, { scope }: ChapterBrief): Promise<string> {
+  if (scope === null) throw new Problem("not_found");
+  const version = await unit.require(passage.resource, scope.passage_id);
+  if (version.valid_from_seq !== scope.base_revision) {
+    const message = "The passage has been changed since the rewrite was asked for.";
+    throw new Problem("precondition_failed", {
+      message,
+      detail: { current: version.valid_from_seq, sent: scope.base_revision },
+    });
+  }
+  const state = stateOf(passage.resource, version);
+  const text = state.text.slice(0, scope.start) + words + state.text.slice(scope.end);
+  unit.update(passage.resource, version, { ...state, text });
+  return version.id;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import type { Db } from "../../../record/database.ts";
+import { findVersion, findVersions } from "../../../record/versions.ts";
+import { chapter } from "../chapter.ts";
+import { passage, wordsOf } from "../passage.ts";
+import { byPlace } from "../read-outline.ts";
+
+const Change = z
+  .object({
+    id: z.string().meta({ description: "Id of the passage." }),
+    change: z.enum(["added", "removed", "changed", "moved"]).meta({
+      description: "`moved` for one of the same text that has another place.",
+    }),
+    before: z.string().nullable().meta({ description: "Its text then; null for one that was not there." }),
+    after: z.string().nullable().meta({ description: "Its text now; null for one that is gone." }),
+  })
+  .meta({ id: "PassageChange" });
+
+const count = (when: string) => z.int().meta({ description: `Words of its prose ${when}.` });
+
+export const compareChapter = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/book-author/chapters/{chapter_id}/diff",
+  scope: "read",
+  summary: "Compare a chapter with an earlier one",
+  description:
+    "The passages that differ from those at `from_seq`, in the order of reading; those that are gone come last.",
+  params: chapter.params,
+  query: z.object({
+    from_seq: integer({ min: 0 }).meta({
+      description: "The sequence it is compared with. The chapter may not have been there.",
+    }),
+  }),
+  output: z
+    .object({
+      from_seq: z.int().meta({ description: "The sequence it is compared with." }),
+      to_seq: z.int().meta({ description: "The sequence of the read." }),
+      words_before: count("at `from_seq`"),
+      words_after: count("at `to_seq`"),
+      passages: z.array(Change).meta({ description: "Passages that differ." }),
+    })
+    .meta({ id: "ChapterComparison" }),
+  errors: ["not_found"],
+  handle: async ({ db, project, atSeq }, { params: { chapter_id: id }, query: { from_seq } }) => {
+    const to_seq = atSeq ?? project.lastSeq;
+    if ((await findVersion(db, chapter.resource, project.id, id, to_seq)) === null) throw new Problem("not_found");
+    if (from_seq > to_seq) throw aboveMaximum(["query", "from_seq"], from_seq, to_seq);
+    const earlier = await readText(db, project.id, id, from_seq);
+    const later = await readText(db, project.id, id, to_seq);
+    const then = new Map(earlier.map((each) => [each.id, each]));
+    const now = new Map(later.map((each) => [each.id, each]));
+    const passages = later.flatMap(({ id: own, text, order_key }) => {
+      const before = then.get(own);
+      if (before === undefined) return { id: own, change: "added" as const, before: null, after: text };
+      if (before.text !== text) return { id: own, change: "changed" as const, before: before.text, after: text };
+      return before.order_key === order_key ? [] : { id: own, change: "moved" as const, before: text, after: text };
+    });
+    const gone = earlier.filter((each) => !now.has(each.id));
+    return {
+      from_seq,
+      to_seq,
+      words_before: total(earlier),
+      words_after: total(later),
+      passages: [
+        ...passages,
+        ...gone.map(({ id: own, text }) => ({ id: own, change: "removed" as const, before: text, after: null })),
+      ],
+    };
+  },
+});
+
+async function readText(db: Db, projectId: string, chapterId: string, seq: number) {
+  return (await findVersions(db, passage.resource, projectId, { chapter_id: chapterId }, seq)).sort(byPlace);
+}
+
+const total = (of: readonly Parameters<typeof wordsOf>[0][]) => of.reduce((sum, each) => sum + wordsOf(each), 0);

@@ -1,0 +1,106 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rounds } from "#test-size";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+
+/** Chapters of the book that is written to files. */
+const CHAPTERS = rounds({ gate: 12, full: 60 });
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const fileOf = async (project: string, query: string, accept = "application/octet-stream") =>
+  api.fetch(`/v1/projects/${project}/book-author/export?${query}`, {
+    headers: { authorization: `Bearer ${api.home.key}`, accept },
+  });
+const textOf = async (project: string) => (await fileOf(project, "title=T")).text();
+const imported = (project: string, content: string, more = {}) =>
+  api.call<{ created: number; updated: number; unchanged: number; chapter_ids: string[] }>(
+    "POST",
+    `/v1/projects/${project}/book-author/import`,
+    { body: { content, ...more } },
+  );
+
+/** A book as somebody else wrote it. */
+function novel(): string {
+  const chapters = Array.from(
+    { length: CHAPTERS },
+    (_, at) => `## Chapter ${at + 1} & more\n\nThe *tide* was out.\n\n***\n\n“Come,” said <Mara> ${at}.\n\n`,
+  );
+  return `---\ntitle: The Salt Gate\n---\n\n# The ebb\n\n${chapters.slice(0, 5).join("")}# The flood\n\n${chapters.slice(5).join("")}`;
+}
+
+test("a book is imported, exported, and imported elsewhere as it was", async () => {
+  const project = await api.makeProject();
+  const dry = await imported(project, novel(), { dry_run: true });
+  expect([dry.status, dry.body.created]).toEqual([200, 2 + CHAPTERS * 3]);
+  expect(await textOf(project)).not.toContain("Chapter");
+  const { body } = await imported(project, novel());
+  const [first = ""] = body.chapter_ids;
+  const book = `/v1/projects/${project}/book-author`;
+  await api.call("PATCH", `${book}/chapters/${first}`, {
+    body: {
+      summary: "A --> B",
+      beats: [{ text: "Mara comes" }],
+      plot_lines: ["The debt"],
+      story_order: 3,
+      target_words: 10,
+    },
+  });
+  const note = { chapter_id: first, kind: "note", text: "<!-- passage {} -->\n\n" };
+  expect((await api.call("POST", `${book}/passages`, { body: note })).status).toBe(201);
+  for (const verb of ["begin", "complete", "finalize"]) await api.call("POST", `${book}/chapters/${first}/${verb}`);
+  await api.call("POST", `${book}/chapters`, { body: { title: "Prologue", after_id: null } });
+  const file = await textOf(project);
+
+  const again = await imported(project, file);
+  expect(again.body).toMatchObject({ created: 0, updated: 0 });
+  const elsewhere = await api.makeProject();
+  expect((await imported(elsewhere, file)).body.created).toBe(2 + CHAPTERS * 3 + 2);
+  expect(await textOf(elsewhere)).toBe(file);
+  // A final chapter is not changed by a file.
+  const refused = await imported(elsewhere, file.replace("The *tide*", "The tide"));
+  expect([refused.status, refused.body]).toMatchObject([409, { code: "wrong_state" }]);
+  const last = file.lastIndexOf("The *tide*");
+  const changed = await imported(elsewhere, `${file.slice(0, last)}The tide${file.slice(last + 10)}`);
+  expect(changed.body).toMatchObject({ created: 0, updated: 1 });
+});
+
+test("files are the same for the same sequence, and have neither notes nor archived chapters", async () => {
+  const project = await api.makeProject();
+  const { body } = await imported(project, novel());
+  const { body: before } = await api.call<{ last_seq: number }>("GET", `/v1/projects/${project}`);
+  const at = `&at_seq=${before.last_seq}`;
+  const read = async (format: string, more = "") =>
+    Buffer.from(await (await fileOf(project, `format=${format}${more}`)).arrayBuffer());
+  const formats = ["markdown", "epub", "docx", "html"];
+  const first = await Promise.all(formats.map((format) => read(format)));
+  const [chapter = ""] = body.chapter_ids;
+  await api.call("POST", `/v1/projects/${project}/book-author/chapters/${chapter}/archive`);
+  expect(await Promise.all(formats.map((format) => read(format, at)))).toEqual(first);
+  expect((await read("html")).toString()).not.toContain("Chapter 1 &amp; more");
+  const epub = await fileOf(project, "format=epub");
+  expect([epub.headers.get("content-type"), epub.headers.get("content-disposition")]).toEqual([
+    "application/epub+zip",
+    expect.stringContaining(".epub"),
+  ]);
+  const names = Object.keys(unzipSync(new Uint8Array(await epub.arrayBuffer())));
+  expect(names.filter((name) => name.includes("part-"))).toHaveLength(2 + CHAPTERS - 1);
+  const json = await api.call<{ content: string; filename: string }>(
+    "GET",
+    `/v1/projects/${project}/book-author/export`,
+    { query: { format: "docx", at_seq: before.last_seq } },
+  );
+  expect(Buffer.from(json.body.content, "base64")).toEqual(first[2]);
+});
+
+test("fields that no chapter has are refused, and nothing is kept", async () => {
+  const project = await api.makeProject();
+  const file = `---\nformat: fabula-book\n---\n\n<!-- chapter {"status":"lost"} -->\n## One\n\nText.\n`;
+  const { status, body } = await imported(project, file);
+  expect([status, body]).toMatchObject([422, { detail: [{ loc: ["body", "content"] }] }]);
+});

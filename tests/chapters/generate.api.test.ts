@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { carryOn } from "#tests/generation/carry-on.ts";
+import { scriptedKeys } from "#tests/generation/scripted-keys.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+
+type Body = Record<string, unknown> & { id: string; valid_from_seq: number };
+interface Chapter extends Body {
+  beats: { id: string; text: string }[];
+}
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+test("without a model a chapter gets an outline of what is open, and a labelled note for each beat, never prose", async () => {
+  const project = await api.makeProject();
+  const book = `/v1/projects/${project}/book-author`;
+  const call = <B = Body>(method: "GET" | "POST", path: string, body?: object, query = {}) =>
+    api.call<B>(method, `${book}/${path}`, { ...(body !== undefined && { body }), query });
+  const fact = { text: "Odo owes Mara the harbour toll." };
+  await api.call("POST", `/v1/projects/${project}/facts`, { body: fact });
+  const { id } = (await call("POST", "chapters", { title: "The toll", beats: [{ text: "Mara asks for the toll" }] }))
+    .body;
+  const generate = async (body: object) => {
+    const asked = await call<{ session_id: string }>("POST", `chapters/${id}/generate`, body);
+    expect([asked.status, asked.body]).toMatchObject([202, { status: "accepted" }]);
+    return carryOn(api, asked.body.session_id);
+  };
+
+  expect(await generate({ mode: "outline", instructions: "The harbour toll" })).toBe("completed");
+  const { beats } = (await call<Chapter>("GET", `chapters/${id}`)).body;
+  expect(beats[0]?.text).toBe("Mara asks for the toll");
+  expect(beats.slice(1).every(({ text }) => text.startsWith("Sketch: "))).toBe(true);
+  expect(beats.map(({ text }) => text).join("\n")).toContain(fact.text);
+
+  expect(await generate({ mode: "draft" })).toBe("completed");
+  const read = async () => {
+    const query = { chapter_id: id, sort_by: "order_key" };
+    return (await call<{ passages: Body[] }>("GET", "passages", undefined, query)).body.passages;
+  };
+  const notes = await read();
+  expect(notes.map(({ kind, beat_id, words }) => ({ kind, beat_id, words }))).toEqual(
+    beats.map((beat) => ({ kind: "note", beat_id: beat.id, words: 0 })),
+  );
+  expect(notes[0]).toMatchObject({ text: expect.stringContaining("To be written"), source: { kind: "session" } });
+
+  // A rewrite says what it replaces, of the revision that was read; without a model there are no words to put there.
+  const scope = { passage_id: notes[0]?.id, start: 0, end: 4, base_revision: notes[0]?.valid_from_seq };
+  const refusals = [
+    await call("POST", `chapters/${id}/generate`, { mode: "rewrite" }),
+    await call("POST", `chapters/${id}/generate`, { mode: "draft", scope }),
+    await call("POST", `chapters/${id}/generate`, { mode: "rewrite", scope: { ...scope, end: 9_999 } }),
+    await call("POST", `chapters/${id}/generate`, { mode: "rewrite", scope: { ...scope, base_revision: 1 } }),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+  expect(await generate({ mode: "rewrite", scope })).toBe("error");
+  expect(await read()).toEqual(notes);
+
+  for (const verb of ["begin", "complete", "finalize"]) await call("POST", `chapters/${id}/${verb}`);
+  const late = await call("POST", `chapters/${id}/generate`, { mode: "continue" });
+  expect([late.status, late.body]).toMatchObject([409, { code: "wrong_state" }]);
+});
+
+test("a model writes each beat, and a rewritten span leaves every other character as it was", async () => {
+  const project = await api.makeProject();
+  const book = `/v1/projects/${project}/book-author`;
+  const made = await api.call<Chapter>("POST", `${book}/chapters`, {
+    body: { title: "The toll", beats: [{ text: "Mara asks" }, { text: "Odo refuses" }] },
+  });
+  const { id, beats } = made.body;
+  const nothing = { summary: null, beats: [], passages: [], replacement: null };
+  const generate = async (body: object, answer: object, meanwhile: () => Promise<unknown> = async () => {}) => {
+    const asked = await api.call<{ session_id: string }>("POST", `${book}/chapters/${id}/generate`, { body });
+    expect([asked.status, asked.body]).toMatchObject([202, { status: "accepted" }]);
+    const keys = scriptedKeys(async () => {
+      await meanwhile();
+      return JSON.stringify({ ...nothing, ...answer });
+    });
+    return { status: await carryOn(api, asked.body.session_id, undefined, keys), keys };
+  };
+  const text = "🌊 The tide — the *old* tide — was out.";
+  const passages = [
+    { beat_id: beats[0]?.id, kind: "prose", text },
+    { beat_id: "beat_gone", kind: "prose", text: "“No,” said Odo." },
+  ];
+  const drafted = await generate({ mode: "draft", instructions: "Be brief." }, { passages });
+  expect(drafted.status).toBe("completed");
+  expect(JSON.stringify(drafted.keys.calls[0])).toContain("Odo refuses");
+  const query = { chapter_id: id, sort_by: "order_key" };
+  const read = async () => (await api.call<{ passages: Body[] }>("GET", `${book}/passages`, { query })).body.passages;
+  const [first, second] = await read();
+  expect([first, second]).toMatchObject([
+    { beat_id: beats[0]?.id, text },
+    { beat_id: null, text: "“No,” said Odo." },
+  ]);
+
+  const start = text.indexOf("*old*");
+  const scope = { passage_id: first?.id, start, end: start + 5, base_revision: first?.valid_from_seq };
+  expect((await generate({ mode: "rewrite", scope }, { replacement: "grey" })).status).toBe("completed");
+  const after = await read();
+  expect(after[0]?.text).toBe("🌊 The tide — the grey tide — was out.");
+  expect(after[1]).toEqual(second);
+
+  // Somebody else's edit in the meantime is not written over.
+  const next = { ...scope, end: start + 4, base_revision: after[0]?.valid_from_seq };
+  const edit = () => api.call("PATCH", `${book}/passages/${first?.id}`, { body: { text: "The tide." } });
+  expect((await generate({ mode: "rewrite", scope: next }, { replacement: "new" }, edit)).status).not.toBe("completed");
+  expect((await read())[0]?.text).toBe("The tide.");
+});
