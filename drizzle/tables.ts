@@ -16,6 +16,7 @@ import * as entities from "./schema/entities.ts";
 import * as envelope from "./schema/envelope.ts";
 import * as facts from "./schema/facts.ts";
 import * as generation from "./schema/generation.ts";
+import * as ideas from "./schema/ideas.ts";
 import * as images from "./schema/images.ts";
 import * as npcs from "./schema/npcs.ts";
 import * as playerEvents from "./schema/player-events.ts";
@@ -32,6 +33,7 @@ import * as readings from "./schema/readings.ts";
 import * as record from "./schema/record.ts";
 import * as relationships from "./schema/relationships.ts";
 import * as runs from "./schema/runs.ts";
+import * as seeds from "./schema/seeds.ts";
 import * as shares from "./schema/shares.ts";
 import * as storyBible from "./schema/story-bible.ts";
 import * as suggestions from "./schema/suggestions.ts";
@@ -93,6 +95,8 @@ const MODULES = [
   webhooks,
   words,
   work,
+  seeds,
+  ideas,
 ] as const;
 
 /** Every table of the product, as declared. */

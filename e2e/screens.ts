@@ -454,6 +454,20 @@ export const SCREENS: readonly Screen[] = [
     reads: "quests.get",
   },
   {
+    name: "seeds",
+    address: at("seeds"),
+    loaded: (page) => page.getByRole("button", { name: "New set-up" }).first(),
+    reads: "seeds.list",
+    empty: { answer: { seeds: [], ...NONE }, says: /No set-ups yet/ },
+  },
+  {
+    name: "ideas",
+    address: at("ideas"),
+    loaded: (page) => page.getByRole("button", { name: "New idea" }).first(),
+    reads: "ideas.list",
+    empty: { answer: { ideas: [], ...NONE }, says: /No ideas yet/ },
+  },
+  {
     name: "deleted",
     address: at("deleted"),
     loaded: (page) =>

@@ -147,6 +147,8 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   "components/screens/webhooks/": ["webhooks", "screens"],
   "components/screens/provider-keys/": ["provider-keys", "screens"],
+  "components/screens/seeds/": ["screens"],
+  "components/screens/ideas/": ["screens"],
   "domain/export/": [],
   "domain/import/": ["importing", "the-castle"],
   "domain/layout": ["arranging", "importing", "seeing-the-story"],

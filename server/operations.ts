@@ -21,6 +21,7 @@ import { files } from "./features/files/area.ts";
 import { generation, sessions } from "./features/generation/area.ts";
 import { sessionsUsing } from "./features/generation/public.ts";
 import { record } from "./features/history/area.ts";
+import { ideas } from "./features/ideas/area.ts";
 import { images } from "./features/images/area.ts";
 import { inbox } from "./features/inbox/area.ts";
 import { jobs } from "./features/jobs/area.ts";
@@ -46,6 +47,7 @@ import { relationships } from "./features/relationships/area.ts";
 import { playerProgress, runs } from "./features/runs/area.ts";
 import { eraseRuns, exportRuns } from "./features/runs/public.ts";
 import { samples } from "./features/samples/area.ts";
+import { seeds } from "./features/seeds/area.ts";
 import { shared, shares } from "./features/shares/area.ts";
 import { storyBible } from "./features/story-bible/area.ts";
 import { suggestions } from "./features/suggestions/area.ts";
@@ -142,6 +144,8 @@ export const areas = {
   usage,
   billing,
   demo,
+  seeds,
+  ideas,
 };
 
 /** Areas of a server, by their names. */

@@ -15,6 +15,7 @@ import { DialogueScreen } from "./dialogue/dialogue-screen.tsx";
 import { DialoguesScreen } from "./dialogues/dialogues-screen.tsx";
 import { FieldsScreen } from "./fields/fields-screen.tsx";
 import { HomeScreen } from "./home/home-screen.tsx";
+import { IdeasScreen } from "./ideas/ideas-screen.tsx";
 import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
 import { MemoriesScreen } from "./memories/memories-screen.tsx";
@@ -29,6 +30,7 @@ import { ProviderKeysScreen } from "./provider-keys/provider-keys-screen.tsx";
 import { QuestScreen } from "./quests/quest-screen.tsx";
 import { QuestsScreen } from "./quests/quests-screen.tsx";
 import { ReadersScreen } from "./readers/readers-screen.tsx";
+import { SeedsScreen } from "./seeds/seeds-screen.tsx";
 import { TalkScreen } from "./talks/talk-screen.tsx";
 import { TalksScreen } from "./talks/talks-screen.tsx";
 import { TimelineScreen } from "./timeline/timeline-screen.tsx";
@@ -84,6 +86,8 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   players: { screen: <PlayersScreen /> },
   quests: { screen: <QuestsScreen /> },
   quest: { screen: <QuestScreen questId="qst_1" /> },
+  seeds: { screen: <SeedsScreen /> },
+  ideas: { screen: <IdeasScreen /> },
   deleted: {
     screen: (
       <Shell title={<h1>Recently deleted</h1>}>

@@ -59,6 +59,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Rules of the story world, what breaks them, and changes that are refused.",
   },
   {
+    slug: "ideas-and-set-ups",
+    title: "Ideas and set-ups",
+    summary: "Ideas for the world, promises of the story with their due points, and both made of gaps of the record.",
+  },
+  {
     slug: "playing",
     title: "Playing a dialogue",
     summary: "Rules of the runtime: nodes, choices, effects and functions.",

@@ -95,6 +95,10 @@ test("nothing is a subscription, ids have one type, and no name says a word twic
 const ACTORS: ReadonlySet<string> = new Set([
   "createdBy",
   "resolvedBy",
+  "harvestedBy",
+  "witheredBy",
+  "rejectedBy",
+  "promotedBy",
   "revokedBy",
   "releasedBy",
   "editedBy",

@@ -66,6 +66,8 @@ export const ID_PREFIXES = {
   chapter: "chp",
   chapter_beat: "beat",
   passage: "psg",
+  seed: "seed",
+  idea: "idea",
 } as const;
 
 /**

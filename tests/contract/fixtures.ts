@@ -269,6 +269,16 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { params };
     },
   },
+  "ideas.merge": {
+    call: async (scene) => ({
+      body: {
+        into_id: (await scene.ask<{ id: string }>("ideas.create", { body: { premise: "A comet is seen." } })).id,
+      },
+    }),
+  },
+  "ideas.promote": {
+    call: () => ({ body: { entities: [{ external_id: randomUUID(), type: "character", name: "The ferryman" }] } }),
+  },
   "npcs.create": { call: async (scene) => ({ body: { entity_id: await another(scene, `odo-${randomUUID()}`) } }) },
   "npcs.upsert": {
     call: async (scene) => ({

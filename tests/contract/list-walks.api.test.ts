@@ -47,6 +47,8 @@ const AGAIN = [
     "shares.create",
     "players.create",
     "npcs.create",
+    "seeds.create",
+    "ideas.create",
     "conversations.create",
     "playerFacts.create",
     "storyBible.extract",

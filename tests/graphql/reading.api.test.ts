@@ -458,6 +458,8 @@ describe("at a sequence", () => {
     await make("/property-keys", { path: "gold" });
     await make("/variables", { name: "bronze", type: "number", default: 1 });
     await make("/conversations", { title: "Later" });
+    await make("/seeds", { promise: "Later" });
+    await make("/ideas", { premise: "Later" });
     await make(`${graph}/nodes`, { kind: "line", text: "Later" });
     await make(`${graph}/groups`, { title: "Act two", color: "teal" });
     await make("/game-narrative/dialogues", { name: "Later" });

@@ -8,6 +8,7 @@ export { dialogueLinks } from "./dialogue-links.ts";
 export { DialogueWriter } from "./dialogue-writer.ts";
 export { factTellings } from "./fact-tellings.ts";
 export { findPlaces } from "./find-places.ts";
+export { choicesBeside, namedInLines, speaking, untoldQuests, usedInDialogues } from "./gaps.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
 export { importStoriesIn } from "./import/import-story.ts";
 export { readHere } from "./import/read-aside.ts";

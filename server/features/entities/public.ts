@@ -9,6 +9,7 @@ export type { EntityState, EntityVersion } from "./entity-state.ts";
 export { MAX_PROPERTIES_BYTES } from "./entity-state.ts";
 export { requireFittingProperties } from "./fitting-properties.ts";
 export { freeExternalIds } from "./free-external-ids.ts";
+export { firstOfType, joinedWithOthers, oneSidedRelationships } from "./gaps.ts";
 export { image } from "./image.ts";
 export { beginImport, importEntitiesJob, importJob } from "./import/import-job.ts";
 export { forgetOldImports, type RowResult, type WaitingRow } from "./import/kept-imports.ts";

@@ -4,6 +4,7 @@ export { CarriedFacts, type FileReader, factValueKey } from "./carried-facts.ts"
 export { holdingFacts } from "./chain.ts";
 export type { FactState, FactVersion } from "./fact.ts";
 export { fact, factResource, SECRET_TAG } from "./fact.ts";
+export { namedInFacts, secretFacts } from "./gaps.ts";
 export { factsKnownSince } from "./knowledge.ts";
 export { existingFacts, type Knowledge, knownAmong } from "./known-among.ts";
 export { learnInRun } from "./learn-in-run.ts";

@@ -61,7 +61,7 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
   const inPath = Object.fromEntries(Object.entries(shape).filter(([name]) => path.includes(`{${name}}`)));
   const inBody = Object.fromEntries(Object.entries(shape).filter(([name]) => inPath[name] === undefined));
   const { as: eyes, ...others } = SHARED_FIELDS;
-  const shared = kind.complete === undefined ? { ...others, as: eyes } : others;
+  const shared = kind.complete === undefined && kind.gather === undefined ? { ...others, as: eyes } : others;
   const operation = projectWrite({
     ...wording,
     method: "POST",

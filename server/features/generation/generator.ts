@@ -15,6 +15,8 @@ import type { SchemaWork } from "./schema-work.ts";
 /** Context of a generation, with the entities it names or is about, by their ids. */
 export interface GenerationContext extends AssembledContext {
   readonly entities: ReadonlyMap<string, NamedEntity>;
+  /** Parts of the record that the kind of generation gathered beside it; null for kinds that gather nothing. */
+  readonly gathered: JsonObject | null;
 }
 
 /** Contradiction between a draft and the record. */
@@ -110,6 +112,11 @@ export interface Hooks<Brief, Draft> {
   readonly file?: FileMaking<Brief, Draft>;
   /** Whether a person sees every draft before it is kept, asked for or not. */
   readonly isReviewed?: boolean;
+  /**
+   * Reads at a sequence what prompt and sketch are made of beside the context, outside of every lock. It is read with the eyes of authors,
+   * so requests have no `as`.
+   */
+  gather?(db: Db, projectId: string, seq: number): Promise<JsonObject>;
   /** Writes what is kept whatever becomes of the session, in the transaction that starts it. */
   keep?(unit: UnitOfWork, brief: Brief, now: number): Promise<void>;
   /** Refuses a brief that nobody could answer, with a problem, before anything is locked. */

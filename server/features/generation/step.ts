@@ -80,10 +80,12 @@ export function contextOf(context: StepContext): Promise<AssembledContext> {
 /** The context a session was given, with the entities that it names or is about. */
 export async function groundOf(context: StepContext): Promise<GenerationContext> {
   const { db, generator, session } = context;
+  const { project_id: projectId } = session;
   const known = await contextOf(context);
   const named = known.sections.flatMap(({ items }) => items.map(({ subject_id }) => subject_id));
   const ids = new Set([...subjectIds(generator, session.brief), ...named.filter((id) => id !== null)]);
-  return { ...known, entities: await namedEntities(db, session.project_id, known, [...ids]) };
+  const gathered = (await generator.gather?.(db, projectId, session.context_seq)) ?? null;
+  return { ...known, gathered, entities: await namedEntities(db, projectId, known, [...ids]) };
 }
 
 /** The stored result of an earlier step. */

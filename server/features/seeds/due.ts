@@ -1,0 +1,48 @@
+import { OPEN_SEED_STATES, type SeedDue } from "#drizzle/schema/seeds.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersions } from "../../record/versions.ts";
+import { nodeResource, questResource } from "../dialogues/public.ts";
+import { type SeedVersion, seed } from "./seed.ts";
+
+/** Standing of the point by which a promise has to be kept: ahead, reached, or gone with what it named. */
+export type DueStanding = "ahead" | "reached" | "gone";
+
+/** An open promise with the standing of its due point; null where it has none. */
+export interface OpenSeed {
+  readonly seed: SeedVersion;
+  readonly standing: DueStanding | null;
+}
+
+/**
+ * Reads the promises that are still to be kept at a sequence, oldest first, in at most three statements. An event is reached once the record
+ * has it, a card once it has words, and a quest once a dialogue tells it.
+ *
+ * @param head the sequence that is read at, the last one for the present.
+ */
+export async function openSeeds(db: Db, projectId: string, atSeq: number | null, head: number): Promise<OpenSeed[]> {
+  const seeds = await findVersions(db, seed.resource, projectId, { state: [...OPEN_SEED_STATES] }, atSeq);
+  const due = seeds.flatMap((each) => each.due ?? []);
+  const nodeIds = due.flatMap((each) => (each.kind === "node" ? each.node_id : []));
+  const questIds = due.flatMap((each) => (each.kind === "quest" ? each.quest_id : []));
+  const nodes =
+    nodeIds.length === 0 ? [] : await findVersions(db, nodeResource, projectId, { id: [...new Set(nodeIds)] }, atSeq);
+  const quests =
+    questIds.length === 0
+      ? []
+      : await findVersions(db, questResource, projectId, { id: [...new Set(questIds)] }, atSeq);
+  const reached = new Map<string, boolean>([
+    ...nodes.map(({ id, text }) => [id, text.trim() !== ""] as const),
+    ...quests.map(({ id, dialogue_ids }) => [id, dialogue_ids.length > 0] as const),
+  ]);
+  return seeds.map((each) => ({
+    seed: each,
+    standing: each.due === null ? null : standingOf(each.due, reached, head),
+  }));
+}
+
+function standingOf(due: SeedDue, reached: ReadonlyMap<string, boolean>, head: number): DueStanding {
+  if (due.kind === "event") return due.seq <= head ? "reached" : "ahead";
+  const isReached = reached.get(due.kind === "node" ? due.node_id : due.quest_id);
+  if (isReached === undefined) return "gone";
+  return isReached ? "reached" : "ahead";
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { carryOn } from "#tests/generation/carry-on.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+
+type Body = Record<string, unknown> & { id: string };
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+async function empty() {
+  const at = `/v1/projects/${await api.makeProject()}`;
+  const make = async (path: string, body: object) => {
+    const made = await api.call<Body>("POST", `${at}${path}`, { body });
+    expect([path, made.status, made.body]).toMatchObject([path, 201, {}]);
+    return made.body;
+  };
+  const headSeq = async () => Number((await api.call("GET", `${at}/ideas`)).headers.get("x-project-seq"));
+  return { at, list: `${at}/ideas`, make, headSeq };
+}
+
+const FERRYMAN = "The ferryman sells passage to the drowned and keeps their names.";
+
+test("an idea goes from a proposal to the world in one commit, once", async () => {
+  const { at, list, make, headSeq } = await empty();
+  const { id } = await make("/ideas", { premise: FERRYMAN, hooks: ["What does he take?"], tags: ["harbour"] });
+  const one = `${list}/${id}`;
+  for (const [step, state, allowed] of [
+    ["shortlist", "shortlisted", null],
+    ["develop", "developing", null],
+    ["shortlist", null, ["proposed"]],
+    ["archive", "archived", null],
+    ["promote", null, ["proposed", "shortlisted", "developing"]],
+    ["reopen", "proposed", null],
+  ] as const) {
+    const answer = await api.call<Body>("POST", `${one}/${step}`);
+    expect([step, answer.status, answer.body]).toMatchObject(
+      state === null ? [step, 409, { detail: { allowed } }] : [step, 200, { state }],
+    );
+  }
+  const ferryman = `ent_${"0".repeat(25)}1`;
+  const body = {
+    entities: [{ id: ferryman, external_id: "ferryman", type: "character", name: "The ferryman" }],
+    seeds: [{ promise: "The ferryman will be paid.", entity_ids: [ferryman] }],
+    facts: [{ text: "The ferryman keeps the names of the drowned.", subject_id: ferryman }],
+  };
+  const before = await headSeq();
+  const promoted = await api.call<Body & { promoted_to: Record<string, string[]> }>("POST", `${one}/promote`, { body });
+  expect([promoted.status, promoted.body]).toMatchObject([
+    200,
+    { state: "promoted", promoted_to: { entity_ids: [ferryman] } },
+  ]);
+  const { seed_ids = [], fact_ids = [] } = promoted.body.promoted_to;
+  expect([seed_ids.length, fact_ids.length]).toEqual([1, 1]);
+  const after = await headSeq();
+  expect(after - before).toBe(4);
+  const { body: page } = await api.call<{ events: { commit_id: string }[] }>("GET", `${at}/events`, {
+    query: { after_seq: before },
+  });
+  expect(new Set(page.events.map((event) => event.commit_id)).size).toBe(1);
+  expect((await api.call("GET", `${at}/seeds/${seed_ids[0]}`)).body).toMatchObject({ idea_id: id });
+  expect((await api.call("GET", `${at}/seeds`, { query: { idea_id: id } })).body).toMatchObject({ total: 1 });
+
+  const again = await api.call<Body>("POST", `${one}/promote`, { body });
+  expect([again.status, again.body]).toEqual([200, promoted.body]);
+  expect(await headSeq()).toBe(after);
+});
+
+test("a promotion that names what is not there makes nothing", async () => {
+  const { at, list, make, headSeq } = await empty();
+  const { id } = await make("/ideas", { premise: FERRYMAN });
+  const before = await headSeq();
+  const body = {
+    entities: [{ external_id: "ferryman", type: "character", name: "The ferryman" }],
+    seeds: [{ promise: "Somebody will be paid.", entity_ids: [`ent_${"0".repeat(26)}`] }],
+  };
+  const refused = await api.call<{ detail: { loc: unknown[] }[] }>("POST", `${list}/${id}/promote`, { body });
+  expect([refused.status, refused.body.detail.map(({ loc }) => loc)]).toEqual([
+    422,
+    [["body", "seeds", 0, "entity_ids", 0]],
+  ]);
+  expect([await headSeq(), (await api.call("GET", `${at}/entities`)).body]).toMatchObject([before, { total: 0 }]);
+});
+
+test("a near duplicate is named and kept, at the sequence that is asked for", async () => {
+  const { list, make, headSeq } = await empty();
+  const first = await make("/ideas", { premise: FERRYMAN });
+  const other = await make("/ideas", { premise: "A comet is seen over the salt flats." });
+  const seq = await headSeq();
+  const near = await make("/ideas", { premise: "The ferryman sells passage to the drowned, and keeps their rings." });
+  expect([first.duplicate_of_id, other.duplicate_of_id, near.duplicate_of_id]).toEqual([null, null, first.id]);
+  const duplicates = async (at_seq?: number) => {
+    const asked = await api.call<{ duplicates: { idea: Body; likeness: number }[] }>(
+      "GET",
+      `${list}/${first.id}/duplicates`,
+      at_seq === undefined ? {} : { query: { at_seq } },
+    );
+    return asked.body.duplicates.map(({ idea, likeness }) => [idea.id, likeness > 0.5 && likeness < 1]);
+  };
+  expect([await duplicates(), await duplicates(seq)]).toEqual([[[near.id, true]], []]);
+  const changed = await api.call<Body>("PATCH", `${list}/${near.id}`, { body: { premise: "Nobody lights the lamp." } });
+  expect([changed.body.duplicate_of_id, await duplicates()]).toEqual([null, []]);
+});
+
+test("everyone has one vote, which a merge keeps once", async () => {
+  const { list, make, headSeq } = await empty();
+  const first = await make("/ideas", { premise: FERRYMAN, hooks: ["What does he take?"], tags: ["harbour"] });
+  const other = await make("/ideas", { premise: "The drowned pay a ferryman.", hooks: ["Who pays?"], tags: ["dead"] });
+  const vote = (id: string, body?: object) =>
+    api.call<Body>("POST", `${list}/${id}/vote`, body === undefined ? {} : { body });
+  expect((await vote(first.id)).body).toMatchObject({ votes: 1 });
+  const seq = await headSeq();
+  expect([(await vote(first.id)).body.votes, await headSeq()]).toEqual([1, seq]);
+  expect((await vote(first.id, { vote: false })).body).toMatchObject({ votes: 0, voters: [] });
+  for (const { id } of [first, other]) await vote(id);
+
+  const merge = () => api.call<Body>("POST", `${list}/${other.id}/merge`, { body: { into_id: first.id } });
+  const merged = await merge();
+  expect([merged.status, merged.body]).toMatchObject([
+    200,
+    {
+      id: first.id,
+      hooks: ["What does he take?", "The drowned pay a ferryman.", "Who pays?"],
+      tags: ["harbour", "dead"],
+      votes: 1,
+    },
+  ]);
+  expect((await api.call("GET", `${list}/${other.id}`)).body).toMatchObject({
+    state: "archived",
+    merged_into_id: first.id,
+  });
+  const after = await headSeq();
+  expect([(await merge()).body, await headSeq()]).toEqual([merged.body, after]);
+  const itself = await api.call("POST", `${list}/${first.id}/merge`, { body: { into_id: first.id } });
+  expect(itself.status).toBe(422);
+});
+
+test("without a model ideas and seeds come of gaps of the record, and what was rejected does not come back", async () => {
+  const { at, list, make } = await empty();
+  const bor = await make("/entities", { type: "character", name: "Bor", external_id: "bor" });
+  const cleo = await make("/entities", { type: "character", name: "Cleo", external_id: "cleo" });
+  const chapel = await make("/entities", { type: "location", name: "The drowned chapel", external_id: "chapel" });
+  const mole = await make("/entities", { type: "location", name: "The mole", external_id: "mole" });
+  await make("/relationships", { type: "owes", source_id: bor.id, target_id: cleo.id });
+  await make("/facts", { text: "The lamp was broken on purpose.", secret: true, known_by: [bor.id] });
+  await make("/game-narrative/quests", { name: "Light the lamp" });
+  await make("/seeds", { promise: "The bell will ring.", due: { kind: "event", seq: 1 } });
+  const dialogue = await make("/game-narrative/dialogues", { name: "At the gate" });
+  await make(`/game-narrative/dialogues/${dialogue.id}/nodes`, { text: "Come to The mole.", speaker_id: cleo.id });
+
+  const generate = async (path: string, body: object) => {
+    const asked = await api.call<{ session_id: string }>("POST", `${at}${path}/generate`, { body });
+    expect([path, asked.status]).toEqual([path, 202]);
+    return [await carryOn(api, asked.body.session_id), asked.body.session_id] as const;
+  };
+  const [status, session_id] = await generate("/ideas", { count: 20 });
+  expect(status).toBe("completed");
+  const { body: page } = await api.call<{ ideas: Body[] }>("GET", list, { query: { sort_by: "created_at" } });
+  const found = page.ideas.map(({ gap, entity_ids, source }) => ({ gap, entity_ids, source }));
+  const source = { kind: "session", session_id };
+  expect(found.toSorted((a, b) => (String(a.gap) < String(b.gap) ? -1 : 1))).toEqual([
+    { gap: "one_sided_bond", entity_ids: [bor.id, cleo.id], source },
+    { gap: "overdue_promise", entity_ids: [], source },
+    { gap: "silent_character", entity_ids: [bor.id], source },
+    { gap: "untold_quest", entity_ids: [], source },
+    { gap: "untold_secret", entity_ids: [], source },
+    { gap: "unused_place", entity_ids: [chapel.id], source },
+  ]);
+  expect(mole.id).toMatch(/^ent_/);
+
+  // What there is, and what was rejected, is not made again.
+  const chapelIdea = page.ideas.find(({ gap }) => gap === "unused_place")?.id ?? "";
+  const reason = "Nobody gets there.";
+  const rejected = await api.call<Body>("POST", `${list}/${chapelIdea}/reject`, { body: { reason } });
+  expect(rejected.body).toMatchObject({ state: "rejected", reason });
+  for (const each of page.ideas) if (each.gap !== "unused_place") await api.call("DELETE", `${list}/${each.id}`);
+  await generate("/ideas", { count: 20, gaps: ["unused_place", "silent_character"] });
+  const { body: second } = await api.call<{ ideas: Body[] }>("GET", list, { query: { state: "proposed" } });
+  expect(second.ideas.map(({ gap }) => gap)).toEqual(["silent_character"]);
+
+  await generate("/seeds", { count: 2 });
+  const { body: seeds } = await api.call<{ seeds: Body[] }>("GET", `${at}/seeds`);
+  expect(seeds.seeds.map(({ promise }) => promise)).toEqual([
+    "The bell will ring.",
+    "It will come out: The lamp was broken on purpose.",
+    "“Light the lamp” will be asked of somebody.",
+  ]);
+});
