@@ -1,5 +1,15 @@
 /** Packages without state, input or output, which domain/ may import. */
-const PURE_PACKAGES = ["diff", "entities", "fflate", "fractional-indexing", "inkjs", "markdown-it", "re2js", "yaml"];
+const PURE_PACKAGES = [
+  "diff",
+  "entities",
+  "fflate",
+  "fractional-indexing",
+  "inkjs",
+  "markdown-it",
+  "re2js",
+  "syllable",
+  "yaml",
+];
 
 const TESTS = "\\.(test|fixture)\\.tsx?$";
 

@@ -47,6 +47,7 @@ import { relationships } from "./features/relationships/area.ts";
 import { playerProgress, runs } from "./features/runs/area.ts";
 import { eraseRuns, exportRuns } from "./features/runs/public.ts";
 import { samples } from "./features/samples/area.ts";
+import { score } from "./features/score/area.ts";
 import { seeds } from "./features/seeds/area.ts";
 import { shared, shares } from "./features/shares/area.ts";
 import { storyBible } from "./features/story-bible/area.ts";
@@ -146,6 +147,7 @@ export const areas = {
   demo,
   seeds,
   ideas,
+  score,
 };
 
 /** Areas of a server, by their names. */

@@ -64,6 +64,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Ideas for the world, promises of the story with their due points, and both made of gaps of the record.",
   },
   {
+    slug: "scores",
+    title: "Scores",
+    summary: "Measures of a text or a dialogue, where each number comes from, and how it stands in the project.",
+  },
+  {
     slug: "playing",
     title: "Playing a dialogue",
     summary: "Rules of the runtime: nodes, choices, effects and functions.",

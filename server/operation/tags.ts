@@ -14,6 +14,7 @@ export const TAGS = {
   npcs: "Non-player characters: their voices, and what they say to players.",
   storyBible: "The story bible: written from the record, changed by authors, compared and exported.",
   ideas: "Ideas for the world, and seeds: promises of the story, with their due points.",
+  score: "Measures of texts and dialogues: length, readability, variety and repetition.",
   conversations: "Conversations of players and npcs: who takes part, what is said, and streams of it.",
   players: "Players of a project: their profiles, sealed under keys of their own, and what they did in a game.",
   sharing: "Links that play a dialogue without an account, and the paths that readers send.",

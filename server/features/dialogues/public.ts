@@ -5,6 +5,7 @@ export { variableValue } from "#drizzle/schema/variables.ts";
 export { choiceTexts } from "./choice-texts.ts";
 export { dialogueEntries } from "./dialogue-entries.ts";
 export { dialogueLinks } from "./dialogue-links.ts";
+export { dialogueTexts } from "./dialogue-texts.ts";
 export { DialogueWriter } from "./dialogue-writer.ts";
 export { factTellings } from "./fact-tellings.ts";
 export { findPlaces } from "./find-places.ts";

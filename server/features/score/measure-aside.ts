@@ -1,0 +1,73 @@
+import { MEASURES, type MeasureName, measured, occurrences, type TextMeasures } from "#domain/prose/measures.ts";
+import type { Span } from "#domain/prose/words-of.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { type Asker, BoundExceeded, bounded, type Threads } from "../../operation/threads.ts";
+
+/** Text that is measured with what it is compared with. */
+interface Task {
+  readonly text: string;
+  readonly language: string;
+  readonly isSpoken: boolean;
+  readonly banned: readonly string[];
+  /** Texts of the project whose range the measures stand in. */
+  readonly others: readonly string[];
+}
+
+/** Values of a measure among texts of the project. */
+export interface Range {
+  readonly texts: number;
+  readonly low: number;
+  readonly median: number;
+  readonly high: number;
+}
+
+/** Measures of a text, banned words that it has, and the ranges of the project. */
+export interface Result {
+  readonly measured: TextMeasures;
+  readonly banned: readonly { readonly word: string; readonly spans: readonly Span[] }[];
+  readonly ranges: Readonly<Record<MeasureName, Range | null>>;
+}
+
+/** Longest time for one text, in milliseconds of a processor. */
+const LONGEST_MS = 10_000;
+
+/** Texts below which there is no range. */
+const FEWEST = 5;
+
+const module = import.meta.url;
+
+/**
+ * Measures a text in a thread.
+ *
+ * @throws {@link Problem} `busy` where it takes too long.
+ */
+export async function measureAside(threads: Threads, input: Task, asker: Asker): Promise<Result> {
+  try {
+    return await bounded(threads, { module, input, work }, { ...asker, deadlineMs: LONGEST_MS });
+  } catch (error) {
+    if (error instanceof BoundExceeded) throw new Problem("busy");
+    throw error;
+  }
+}
+
+/** Measures; what a thread runs. */
+export function* work({ text, language, isSpoken, banned, others }: Task): Generator<Result> {
+  const around = others.map((other) => measured(other, language, { isSpoken: true }).measures);
+  const rangeOf = (name: MeasureName): Range | null => {
+    const values = around.flatMap((measures) => measures[name].value ?? []).sort((a, b) => a - b);
+    if (values.length < FEWEST) return null;
+    return { texts: values.length, low: at(values, 0.1), median: at(values, 0.5), high: at(values, 0.9) };
+  };
+  yield {
+    measured: measured(text, language, { isSpoken }),
+    banned: occurrences(text, banned),
+    ranges: Object.fromEntries(MEASURES.map((name) => [name, rangeOf(name)])) as Result["ranges"],
+  };
+}
+
+/** The value at a share of sorted values, between two of them where it falls there. */
+function at(values: readonly number[], share: number): number {
+  const place = (values.length - 1) * share;
+  const [low, high] = [values[Math.floor(place)] ?? 0, values[Math.ceil(place)] ?? 0];
+  return Math.round((low + (high - low) * (place - Math.floor(place))) * 1_000) / 1_000;
+}
