@@ -57,7 +57,13 @@ export default function nextConfig(phase: string): NextConfig {
       },
     ],
     // A checkout inside another project's folder must not make that one the root.
-    turbopack: { root: import.meta.dirname },
+    turbopack: {
+      root: import.meta.dirname,
+      // The first card waits for the canvas: what no page shows of React Flow is not to be loaded with it.
+      rules: {
+        "**/@xyflow/react/dist/esm/index.js": { loaders: ["./server/start/droppable-components.mjs"] },
+      },
+    },
     // `npm run check` reads every file once; a build that did it again would be three times as long.
     typescript: { ignoreBuildErrors: true, tsconfigPath: privateTsconfig(phase !== PHASE_PRODUCTION_SERVER) },
     // Native or stateful packages that must exist once in the process, or load files beside themselves.

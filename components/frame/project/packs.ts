@@ -1,5 +1,5 @@
 import type { Pack } from "#domain/packs.ts";
-import { addressIn } from "../areas/areas.ts";
+import { addressIn, STUDIO_SCREENS } from "../areas/areas.ts";
 
 /** A pack as it is offered to whoever writes. */
 interface PackWords {
@@ -9,25 +9,16 @@ interface PackWords {
   readonly means: string;
 }
 
-/** Packs that have screens. */
-export const OFFERED_PACKS: readonly PackWords[] = [
+const EVERY_PACK: readonly PackWords[] = [
   { pack: "game", label: "Game", means: "Dialogues on a canvas, variables and playthroughs." },
+  { pack: "book", label: "Book", means: "Chapters, ideas, and set-ups with their pay-offs." },
 ];
 
-/** Kinds of stories that a new project can be for, with the packs that each begins with. */
-export const STORY_KINDS = [
-  {
-    value: "game",
-    label: "A game",
-    means: "Branching dialogues, with the people and places they need.",
-    packs: ["game"],
-  },
-  { value: "world", label: "A story world", means: "People, places and things, and what happens to them.", packs: [] },
-] as const satisfies readonly { value: string; label: string; means: string; packs: readonly Pack[] }[];
+/** Packs that have screens. One is offered once a screen of `areas.ts` comes with it. */
+export const OFFERED_PACKS = EVERY_PACK.filter(({ pack }) => STUDIO_SCREENS.some((screen) => screen.pack === pack));
 
-export type StoryKind = (typeof STORY_KINDS)[number]["value"];
-
-/** Returns the address at which work on a project begins. */
+/** Returns the address at which work on a project begins: the first screen of its packs, or the cast. */
 export function startOfProject(projectId: string, packs: readonly Pack[]): string {
-  return addressIn(projectId, packs.includes("game") ? "dialogues" : "cast");
+  const first = STUDIO_SCREENS.find(({ pack }) => pack !== undefined && packs.includes(pack));
+  return addressIn(projectId, first?.id ?? "cast");
 }

@@ -18,21 +18,40 @@ export interface PackedProject {
 /** Milliseconds for which the number of hidden subjects may be old. */
 const FRESH_MS = 300_000;
 
+type Lists = ReturnType<typeof useApi>;
+type First = { project_id: string; limit: 1; at_seq?: number };
+type Asked = { enabled: boolean; staleTime: number };
+
+/** Lists of what packs show, with the word for one of each. */
+const SHOWN = [
+  {
+    pack: "game",
+    one: "dialogue",
+    first: (api: Lists, page: First, asked: Asked) => api.dialogues.list.queryOptions(page, asked),
+  },
+  {
+    pack: "game",
+    one: "variable",
+    first: (api: Lists, page: First, asked: Asked) => api.variables.list.queryOptions(page, asked),
+  },
+] as const;
+
 /** Returns the numbers of what packs that are switched off hide, in words. */
 export function useHidden({ id: project_id, packs }: PackedProject): ReadonlyMap<Pack, string> {
   const api = useApi();
   const { reading } = useMoment();
-  const options = { enabled: !packs.includes("game"), staleTime: FRESH_MS };
-  const first = { project_id, limit: 1, ...reading };
-  const [dialogues, variables] = useQueries({
-    queries: [api.dialogues.list.queryOptions(first, options), api.variables.list.queryOptions(first, options)],
+  const page: First = { project_id, limit: 1, ...reading };
+  const isHidden = ({ pack }: { readonly pack: Pack }) => !packs.includes(pack);
+  const answers = useQueries({
+    queries: SHOWN.map((each) => each.first(api, page, { enabled: isHidden(each), staleTime: FRESH_MS })),
   });
-  const parts = [...some(dialogues.data?.total, "dialogue"), ...some(variables.data?.total, "variable")];
-  return new Map(options.enabled && parts.length > 0 ? [["game", parts.join(" and ")]] : []);
+  const numbers = SHOWN.map((each, index) => ({ ...each, total: answers[index]?.data?.total ?? 0 }));
+  const hidden = numbers.filter((each) => isHidden(each) && each.total > 0);
+  const words = Map.groupBy(hidden, ({ pack }): Pack => pack);
+  return new Map(
+    [...words].map(([pack, own]) => [pack, own.map(({ one, total }) => counted(total, one)).join(" and ")]),
+  );
 }
-
-const some = (total: number | undefined, one: string) =>
-  total === undefined || total === 0 ? [] : [counted(total, one)];
 
 /**
  * Switches a pack of a project on or off.

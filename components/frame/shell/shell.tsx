@@ -20,13 +20,14 @@ import type { PackedProject } from "../project/use-packs.ts";
 import { useReach } from "../project/use-reach.ts";
 import { ReplaceCommand } from "../replace/replace-command.tsx";
 import { askForWelcome } from "../session/first-steps.ts";
-import { ArchivedFrame } from "./archived-frame.tsx";
 import { AsOfFrame } from "./as-of-frame.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { PartMark } from "./part-mark.tsx";
 import { ProjectCrumb } from "./project-crumb.tsx";
 import { ProjectSearch } from "./project-search.tsx";
 import { SectionTabs } from "./section-tabs.tsx";
+
+const ArchivedFrameLate = latePart<object>(() => import("./archived-frame.tsx").then((part) => part.ArchivedFrame));
 
 const PackOffersLate = latePart<{ project: PackedProject }>(() =>
   import("./pack-offer.tsx").then((part) => part.PackOffers),
@@ -90,10 +91,13 @@ export function Shell({ title, bar, restores, showsChanges = false, children }: 
           <FindButton isBrief={bar !== undefined} />
         </div>
         <SectionTabs />
-        {projectId !== null && <ArchivedFrame />}
+        {project?.archived === true && <ArchivedFrameLate />}
         {project !== undefined &&
           !project.archived &&
-          OFFERED_PACKS.some(({ pack }) => !project.packs.includes(pack)) && <PackOffersLate project={project} />}
+          // In an open dialogue only its own pack is of use, and nothing else is loaded for an offer.
+          OFFERED_PACKS.some(
+            ({ pack }) => !project.packs.includes(pack) && (graph_id === undefined || pack === "game"),
+          ) && <PackOffersLate project={project} />}
         {projectId !== null && <AsOfFrame restores={restores} showsChanges={showsChanges} />}
         <ConnectionBanner />
       </header>

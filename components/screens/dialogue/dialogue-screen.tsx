@@ -1,10 +1,8 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { nodeName } from "#domain/dialogue/names.ts";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { ComparisonBar } from "../../editor/compare/comparison-bar.tsx";
 import { renameDialogue } from "../../editor/gestures/rename-dialogue.ts";
-import { PresenceAvatars } from "../../editor/live/presence-avatars.tsx";
 import { usePresence } from "../../editor/live/presence-store.ts";
 import { ReadingCount } from "../../editor/player/reading-count.tsx";
 import { ProblemCounts } from "../../editor/problems/problem-counts.tsx";
@@ -13,7 +11,6 @@ import { useDialogue, useDialogueState } from "../../editor/session/dialogue-con
 import { useDrawn } from "../../editor/store/use-drawn.ts";
 import { createViewStore, hasInspector, ROOMY, useView, ViewContext } from "../../editor/store/view-state.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
-import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useAskedMoment } from "../../frame/restore/use-asked-moment.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
@@ -46,6 +43,10 @@ const RestoreQuestion = latePart(() =>
 );
 const ProblemsDrawer = latePart(() =>
   import("../../editor/problems/problems-drawer.tsx").then((part) => part.ProblemsDrawer),
+);
+
+const Others = latePart<{ graphId: string; userId: string }>(() =>
+  import("./others-here.tsx").then((part) => part.OthersHere),
 );
 
 const WrittenLate = late(() => import("../../ui/form/in-place.tsx").then((part) => part.WrittenInPlace));
@@ -185,28 +186,5 @@ function DialogueTitle() {
 function DialoguePresence({ graphId }: { graphId: string }) {
   const { userId } = useSession();
   const isAlone = usePresence((state) => state.people.every((each) => each.user_id === userId));
-  // What dialogues are called is asked for only when there is somebody to be in one.
   return isAlone ? null : <Others graphId={graphId} userId={userId} />;
-}
-
-function Others({ graphId, userId }: { graphId: string; userId: string }) {
-  const session = useDialogue();
-  const names = useDialogueNames();
-  const nameOfDialogue = useCallback((id: string) => names.get(id) ?? null, [names]);
-  const nameOfNode = useCallback(
-    (id: string) => {
-      const node = session.store.getState().nodes.get(id);
-      return node === undefined ? null : nodeName(node);
-    },
-    [session],
-  );
-  return (
-    <PresenceAvatars
-      userId={userId}
-      graphId={graphId}
-      nameOfDialogue={nameOfDialogue}
-      nameOfNode={nameOfNode}
-      onGoToNode={(id) => session.reveal(id)}
-    />
-  );
 }

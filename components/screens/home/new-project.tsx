@@ -3,7 +3,8 @@
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
-import { STORY_KINDS, type StoryKind, startOfProject } from "../../frame/project/packs.ts";
+import { startOfProject } from "../../frame/project/packs.ts";
+import { STORY_KINDS } from "../../frame/project/story-kinds.ts";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { FormGroup } from "../../ui/form/field.tsx";
 import { Fields } from "../../ui/form/form.tsx";
@@ -25,7 +26,7 @@ export function NewProject({ name: typed = "", onClose }: NewProjectProps) {
   const client = useStudioClient();
   const readAgain = useRefresh((api) => [api.projects.list.pathKey()]);
   const openPage = useOpenPage();
-  const form = useForm<{ name: string; description: string; kind: StoryKind; mode: ProjectMode }>({
+  const form = useForm<{ name: string; description: string; kind: string; mode: ProjectMode }>({
     schema: SCHEMAS["projects.create"],
     start: { name: typed, description: "", kind: "game", mode: "live" },
     fields: {

@@ -1,6 +1,5 @@
 "use client";
 
-import type { Pack } from "#domain/packs.ts";
 import type { Outputs } from "../../frame/api/client.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { OFFERED_PACKS } from "../../frame/project/packs.ts";
@@ -12,36 +11,50 @@ import { TitledSection } from "../../ui/titled-section.tsx";
 
 /** Choice of what the studio shows of a project. */
 export function PacksSection({ project }: { project: Outputs["projects"]["get"] }) {
-  const { packs } = project;
   const { attempt, isBusy, problem } = useAttempt();
-  const reason = reasonOf(useCan()("change"));
   const hidden = useHidden(project);
-  const choosePack = useChoosePack(project);
-  const { decline } = usePackOffer(project.id, "game");
-  const choose = (pack: Pack, isShown: boolean) =>
-    attempt(async () => {
-      await choosePack(pack, isShown);
-      // Who hides it knows what is hidden.
-      if (!isShown && pack === "game") decline();
-    });
   return (
     <TitledSection title="What it shows">
       <p className="mb-3 text-13 text-ink-2">
         People, places, groups and things are always shown. What you switch off is hidden in the studio; nothing is
         deleted.
       </p>
-      {OFFERED_PACKS.map(({ pack, label, means }) => (
-        <Switch
-          key={pack}
-          label={label}
-          hint={hidden.has(pack) ? `${hidden.get(pack)} hidden.` : means}
-          checked={packs.includes(pack)}
-          disabled={isBusy || reason !== null}
-          title={reason ?? undefined}
-          onChange={({ target }) => void choose(pack, target.checked)}
+      {OFFERED_PACKS.map((offered) => (
+        <PackSwitch
+          key={offered.pack}
+          {...{ ...offered, project, attempt, isBusy }}
+          hidden={hidden.get(offered.pack)}
         />
       ))}
       {problem !== null && <AlertLine className="mt-2 text-13">{problem}</AlertLine>}
     </TitledSection>
+  );
+}
+
+type PackSwitchProps = (typeof OFFERED_PACKS)[number] &
+  Pick<ReturnType<typeof useAttempt>, "attempt" | "isBusy"> & {
+    project: Outputs["projects"]["get"];
+    /** Numbers of what it hides while it is off, in words. */
+    hidden: string | undefined;
+  };
+
+function PackSwitch({ pack, label, means, project, hidden, attempt, isBusy }: PackSwitchProps) {
+  const reason = reasonOf(useCan()("change"));
+  const choosePack = useChoosePack(project);
+  const { decline } = usePackOffer(project.id, pack);
+  const choose = async (isShown: boolean) => {
+    await choosePack(pack, isShown);
+    // Who hides it knows what is hidden.
+    if (!isShown) decline();
+  };
+  return (
+    <Switch
+      label={label}
+      hint={hidden === undefined ? means : `${hidden} hidden.`}
+      checked={project.packs.includes(pack)}
+      disabled={isBusy || reason !== null}
+      title={reason ?? undefined}
+      onChange={({ target }) => void attempt(() => choose(target.checked))}
+    />
   );
 }
