@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { field } from "#server/kernel/field.ts";
+import { finiteNumber, idOf, text as words } from "#server/kernel/validation/fields.ts";
 import { CURRENT, isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
 import { externalIdIndexes } from "./external-id.ts";
+import { versionTable } from "./version-table.ts";
 
 /** Origin of an imported subject, so that importing again updates it. */
 const sourceColumns = () => ({ source_format: textC("source_format"), source_key: textC("source_key") });
@@ -124,44 +128,56 @@ export const dialogueOrdinals = pgTable(
   ],
 );
 
-/** Versions of the groups nodes are gathered in. */
-export const dialogueGroupVersions = pgTable(
+/** Fields of every part of a dialogue that is shown on its canvas. */
+const ofGraph = { graph_id: field(idOf("dlg"), { writable: "never" }) };
+
+const coordinate = finiteNumber({ min: -10_000_000, max: 10_000_000 });
+const length = field(finiteNumber({ min: 1, max: 100_000 }).nullable(), { default: null });
+const color = field(words({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }), {
+  request: "A colour token such as `teal`.",
+  default: "stone",
+});
+const sourced = {
+  source_format: field(z.string().nullable(), { writable: "never", default: null }),
+  source_key: field(z.string().nullable(), { writable: "never", default: null }),
+};
+
+/** Fields of a group that nodes are gathered in. */
+export const groupFields = {
+  ...ofGraph,
+  title: field(words({ max: 200, singleLine: true }), { sort: true }),
+  color,
+  ...sourced,
+};
+
+/** Versions of groups. */
+export const dialogueGroupVersions = versionTable(
   "dialogue_group_versions",
-  {
-    ...versionColumns(),
-    graph_id: textC("graph_id").notNull(),
-    title: textC("title").notNull(),
-    title_search: textC("title_search").notNull(),
-    color: textC("color").notNull(),
-    ...sourceColumns(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
-    uniqueIndex("dialogue_group_versions_current").on(t.project_id, t.id).where(isCurrent),
-    index("dialogue_group_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent),
-  ],
+  groupFields,
+  (t) => [index("dialogue_group_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent)],
+  { title_search: textC("title_search").notNull() },
+  "graph_id",
 );
 
+/** Fields of a note on the canvas. */
+export const annotationFields = {
+  ...ofGraph,
+  text: field(words({ max: 20_000 }), { column: "text" }),
+  canvas_x: field(coordinate, {}),
+  canvas_y: field(coordinate, {}),
+  width: length,
+  height: length,
+  color,
+  ...sourced,
+};
+
 /** Versions of notes on the canvas. */
-export const dialogueAnnotationVersions = pgTable(
+export const dialogueAnnotationVersions = versionTable(
   "dialogue_annotation_versions",
-  {
-    ...versionColumns(),
-    graph_id: textC("graph_id").notNull(),
-    text: text("text").notNull(),
-    text_search: textC("text_search").notNull(),
-    canvas_x: doublePrecision("canvas_x").notNull(),
-    canvas_y: doublePrecision("canvas_y").notNull(),
-    width: doublePrecision("width"),
-    height: doublePrecision("height"),
-    color: textC("color").notNull(),
-    ...sourceColumns(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
-    uniqueIndex("dialogue_annotation_versions_current").on(t.project_id, t.id).where(isCurrent),
-    index("dialogue_annotation_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent),
-  ],
+  annotationFields,
+  (t) => [index("dialogue_annotation_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent)],
+  { text_search: textC("text_search").notNull() },
+  "graph_id",
 );
 
 /**

@@ -1,36 +1,144 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { isCurrent, moment, seq, textC, versionColumns, workColumns } from "./columns.ts";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
+import { field } from "#server/kernel/field.ts";
+import { jsonValue } from "#server/kernel/page.ts";
+import { integer as wholeNumber } from "#server/kernel/validation/fields.ts";
+import { moment, textC, workColumns } from "./columns.ts";
+import { versionTable } from "./version-table.ts";
 
-/** Versions of generation sessions: what was asked for, and what became of it. */
-export const sessionVersions = pgTable(
-  "session_versions",
-  {
-    ...versionColumns(),
-    kind: textC("kind").notNull(),
-    status: textC("status").notNull(),
-    /** Grows with every event of the session. */
-    revision: integer("revision").notNull(),
-    brief: jsonb("brief").notNull(),
-    as_entity_id: text("as_entity_id"),
-    review: boolean("review").notNull(),
-    token_budget: integer("token_budget").notNull(),
-    key_id: text("key_id"),
-    context_seq: seq("context_seq").notNull(),
-    retry_of: text("retry_of"),
-    interrupt: jsonb("interrupt"),
-    answer: jsonb("answer"),
-    result: jsonb("result"),
-    error: jsonb("error"),
-    provider: jsonb("provider"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
-    uniqueIndex("session_versions_current").on(t.project_id, t.id).where(isCurrent),
-    index("session_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
-    index("session_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
-  ],
-);
+/** The statuses of a session. */
+export const SESSION_STATUSES = ["accepted", "completed", "error", "awaiting_human"] as const;
+
+/** Reasons for which a session asks a person. */
+export const INTERRUPT_REASONS = [
+  "review",
+  "invalid_answer",
+  "continuity",
+  "canon_moved",
+  "provider_key",
+  "provider_quota",
+  "cost",
+] as const;
+
+/** Actions that a person can answer with. */
+export const ACTIONS = ["approve", "edit", "reject", "choose", "provide", "retry", "cancel"] as const;
+
+/** Codes of sessions that ended without a result. */
+export const SESSION_ERRORS = [
+  "cancelled",
+  "rejected",
+  "human_timeout",
+  "refused",
+  "truncated",
+  "context_length",
+  "provider_key",
+  "provider_failed",
+  "sketch_impossible",
+  "access_lost",
+  "interrupted",
+  "internal_error",
+] as const;
+
+/** Reason of a session that ended without a result. */
+export const SessionError = z
+  .object({
+    code: z.enum(SESSION_ERRORS).meta({
+      description:
+        "`cancelled`: a person cancelled it. `rejected`: a person or the record rejected it. `human_timeout`: no answer within seven days. `refused`: the model refused. `truncated`: the answer exceeded the maximum length. `context_length`: the prompt was too long for the model, even after halving the context, or the provider counted less than 80 % of it (see `token_counts` of the [provider key](/docs/guides/provider-keys)). `provider_key`: the key could not be used. `provider_failed`: the provider failed on every attempt. `sketch_impossible`: it requires a model, and no key is stored. `access_lost`: its author may no longer change the project, or the project was deleted. `interrupted`: the project was restored from a backup, which contains no running sessions. `internal_error`: the server failed.",
+    }),
+    message: z.string(),
+  })
+  .meta({ id: "SessionError" });
+
+/** Time after which an answer to an interrupt is refused. */
+export const interruptEnd = z.iso.datetime().meta({ description: "Time after which an answer is refused." });
+
+const freeJson = z.record(z.string(), jsonValue) as z.ZodType<JsonObject>;
+
+/** Field that the service sets, and the reference describes. */
+const made = { writable: "never" } as const;
+const absent = { ...made, default: null } as const;
+
+/** Fields of a generation session: what was asked for, and what became of it. */
+export const sessionFields = {
+  kind: field(z.string().max(100), {
+    ...made,
+    description: "Kind of generation: `text`, `dialogue`, …",
+    sort: true,
+    filter: "Only sessions of this kind.",
+  }),
+  status: field(z.enum(SESSION_STATUSES), {
+    ...made,
+    description:
+      "`accepted`: it is being made. `awaiting_human`: a person is asked something; answer at `POST /v1/sessions/{session_id}/respond`. `completed` and `error` are ends.",
+    sort: true,
+    filter: "Only sessions with this status.",
+  }),
+  /** Grows with every event of the session. */
+  revision: field(wholeNumber(), made),
+  brief: field(freeJson, { ...made, description: "The request." }),
+  as_entity_id: field(z.string().nullable(), {
+    ...absent,
+    description: "Entity whose knowledge limits the context; null for none.",
+    column: "text",
+  }),
+  review: field(z.boolean(), {
+    ...made,
+    description: "Whether a person sees it before anything is kept.",
+    default: false,
+  }),
+  token_budget: field(wholeNumber(), { ...made, description: "Tokens the context may have." }),
+  context_seq: field(wholeNumber(), {
+    ...made,
+    description: "The sequence its context is read at.",
+    column: "sequence",
+  }),
+  key_id: field(z.string().nullable(), {
+    ...absent,
+    description: "The provider key that was asked for.",
+    column: "text",
+  }),
+  retry_of: field(z.string().nullable(), {
+    ...absent,
+    description: "The session that this one tries again.",
+    column: "text",
+  }),
+  /** Interrupt as the record keeps it; its draft and evidence are stored beside the record. */
+  interrupt: field(
+    z
+      .object({ id: z.string(), reason: z.enum(INTERRUPT_REASONS), question: z.string(), expires_at: interruptEnd })
+      .nullable(),
+    { ...absent, description: "Open question; null when there is none." },
+  ),
+  answer: field(
+    z
+      .object({
+        interrupt_id: z.string(),
+        action: z.enum(ACTIONS),
+        comment: z.string().nullable(),
+        by: z.string(),
+        at: z.iso.datetime().meta({ description: "Time of the answer, UTC." }),
+      })
+      .nullable(),
+    { ...absent, description: "Last answer of a person." },
+  ),
+  result: field(freeJson.nullable(), {
+    ...absent,
+    description:
+      "Result; null until the session is completed. Of a text `{text}`, and `sentences` where it is `builtin`; with a `schema` `{value}`; of a dialogue `{graph_id, suggestion_id, nodes}`, with a suggestion if it continues a dialogue and the number of nodes; of an image `{image_ids}`; of a voice line `{voice_line_ids}`; of extracted facts `{fact_ids}`.",
+  }),
+  error: field(SessionError.nullable(), { ...absent, description: "Reason of a failed session." }),
+  provider: field(freeJson.nullable(), {
+    ...absent,
+    description:
+      "Author of the result: `{provider, model, key_id, seed, deterministic}`. `builtin` is the sketch without a model; it never replaces a failing key. `human` is a person who wrote the result because no answer was usable, named in `provided_by`; a person who edited the result is named in `edited_by`.",
+  }),
+};
+
+/** Versions of generation sessions. */
+export const sessionVersions = versionTable("session_versions", sessionFields);
 
 /**
  * Project of each session, because a session's address does not name it; and its status, for the list of a workspace.

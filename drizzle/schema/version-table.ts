@@ -42,7 +42,7 @@ type Indexed<F extends Fields> = Readonly<Record<(keyof F & string) | keyof Vers
 /**
  * Makes the table of a recorded resource from its fields: the columns of every version, one of each field, the indexes for reads of
  * the present, of the past, in order of creation and by external id, and those given. `computed` are columns that follow from the state, such as a
- * search form.
+ * search form. Of subjects that are read only `within` another, which that field names, the indexes given are the order.
  */
 export function versionTable<
   const Name extends string,
@@ -53,6 +53,7 @@ export function versionTable<
   fields: F,
   indexes: (columns: Indexed<F>) => PgTableExtraConfigValue[] = () => [],
   computed: Computed = {} as Computed,
+  within: (keyof F & string) | null = null,
 ) {
   const own = Object.fromEntries(Object.entries(fields).map(([column, each]) => [column, columnOf(column, each)]));
   return pgTable(name, { ...versionColumns(), ...(own as unknown as FieldColumns<F>), ...computed }, (columns) => {
@@ -60,12 +61,19 @@ export function versionTable<
     return [
       primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] as never }),
       uniqueIndex(`${name}_current`).on(t.project_id, t.id).where(isCurrent),
-      index(`${name}_created`).on(t.project_id, t.created_seq, t.id).where(isCurrent),
-      index(`${name}_as_of`).on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
+      ...(within === null ? inOrder(name, t) : []),
       ...(isNamed(fields) ? externalIdIndexes(name, t) : []),
       ...indexes(t as never),
     ];
   });
+}
+
+/** Returns the indexes for reads of all subjects in order of their creation, now and in the past. */
+function inOrder(name: string, t: Indexed<Record<never, Field>>): PgTableExtraConfigValue[] {
+  return [
+    index(`${name}_created`).on(t.project_id, t.created_seq, t.id).where(isCurrent),
+    index(`${name}_as_of`).on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
+  ];
 }
 
 /** Whether subjects are found by a column with their external id; a sealed one is none. */

@@ -1,16 +1,9 @@
+import { z } from "zod";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { sourceFields } from "../entities/public.ts";
-import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
-import {
-  annotationFields,
-  DialogueAnnotation,
-  DialogueGroup,
-  DialogueNode,
-  graphParams,
-  groupFields,
-  nodeFields,
-} from "./schemas.ts";
-import { toAnnotation, toGroup, toNode } from "./wire.ts";
+import { annotation, group, nodeResource } from "./resources.ts";
+import { DialogueGraph, DialogueNode, nodeFields } from "./schemas.ts";
+import { toNode } from "./wire.ts";
 
 export const nodeApi = apiResource({
   resource: nodeResource,
@@ -33,37 +26,12 @@ export const nodeApi = apiResource({
   },
 });
 
-export const groupApi = apiResource({
-  resource: groupResource,
-  one: "group",
-  param: "group_id",
-  wire: DialogueGroup,
-  fields: { ...groupFields, ...sourceFields },
-  toWire: toGroup,
-  example: {
-    state: { graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb", title: "At low tide", color: "blue" },
-    edits: { updated: { title: "At high tide" } },
-  },
-});
-
-export const annotationApi = apiResource({
-  resource: annotationResource,
-  one: "note",
-  param: "annotation_id",
-  wire: DialogueAnnotation,
-  fields: { ...annotationFields, ...sourceFields },
-  toWire: toAnnotation,
-  example: {
-    state: {
-      graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
-      text: "Does she know his name yet?",
-      canvas_x: 40,
-      canvas_y: 20,
-      color: "yellow",
-    },
-    edits: { updated: { text: "She does not know his name yet." } },
-  },
-});
-
-/** The dialogue whose groups or notes are listed. */
-export const graphContainer = { resource: graphResource, param: "graph_id", params: graphParams } as const;
+/** A dialogue with everything in it. */
+export const Dialogue = z
+  .object({
+    ...DialogueGraph.shape,
+    nodes: z.array(DialogueNode),
+    groups: z.array(group.wire),
+    annotations: z.array(annotation.wire),
+  })
+  .meta({ id: "Dialogue" });

@@ -1,6 +1,6 @@
 import { area } from "../../operation/area.ts";
 import { upkeep } from "../../queue/upkeep.ts";
-import { annotationApi, groupApi, nodeApi } from "./api-resources.ts";
+import { nodeApi } from "./api-resources.ts";
 import { forgetOldGestureResults } from "./gesture-results.ts";
 import { graphForm } from "./graph-form.ts";
 import { applyBatch } from "./operations/apply-batch.ts";
@@ -8,20 +8,15 @@ import { createAnnotation } from "./operations/create-annotation.ts";
 import { createDialogue } from "./operations/create-dialogue.ts";
 import { createGroup } from "./operations/create-group.ts";
 import { createNode } from "./operations/create-node.ts";
-import { deleteAnnotation } from "./operations/delete-annotation.ts";
 import { deleteDialogue } from "./operations/delete-dialogue.ts";
 import { deleteGroup } from "./operations/delete-group.ts";
 import { deleteNode } from "./operations/delete-node.ts";
 import { duplicateDialogue } from "./operations/duplicate-dialogue.ts";
 import { exportDialogue } from "./operations/export-dialogue.ts";
-import { getAnnotation } from "./operations/get-annotation.ts";
 import { getDialogue } from "./operations/get-dialogue.ts";
-import { getGroup } from "./operations/get-group.ts";
 import { getNode } from "./operations/get-node.ts";
 import { importDialogues } from "./operations/import-dialogues.ts";
-import { listAnnotations } from "./operations/list-annotations.ts";
 import { listDialogues } from "./operations/list-dialogues.ts";
-import { listGroups } from "./operations/list-groups.ts";
 import { listLines } from "./operations/list-lines.ts";
 import { listNames } from "./operations/list-names.ts";
 import { listNodes } from "./operations/list-nodes.ts";
@@ -32,22 +27,20 @@ import { matchSpeaker } from "./operations/match-speaker.ts";
 import { moveDialogues } from "./operations/move-dialogues.ts";
 import { moveFolder } from "./operations/move-folder.ts";
 import { replaceWords } from "./operations/replace-words.ts";
-import { restoreAnnotation } from "./operations/restore-annotation.ts";
 import { restoreDialogue } from "./operations/restore-dialogue.ts";
-import { restoreGroup } from "./operations/restore-group.ts";
 import { searchDialogues } from "./operations/search-dialogues.ts";
 import { undoReplace } from "./operations/undo-replace.ts";
 import { unmatchSpeaker } from "./operations/unmatch-speaker.ts";
-import { updateAnnotation } from "./operations/update-annotation.ts";
 import { updateDialogue } from "./operations/update-dialogue.ts";
-import { updateGroup } from "./operations/update-group.ts";
 import { updateNode } from "./operations/update-node.ts";
 import { upsertDialogue } from "./operations/upsert-dialogue.ts";
 import { validateDialogue } from "./operations/validate-dialogue.ts";
+import { annotation, group } from "./resources.ts";
+import { writePart } from "./write-part.ts";
 
 export const dialogues = area({
   tag: "dialogue",
-  resources: [graphForm, nodeApi, groupApi, annotationApi],
+  resources: [graphForm, nodeApi, group, annotation],
   words: {
     dialogue_node: ["card", "cards"],
     dialogue_group: ["group", "groups"],
@@ -87,16 +80,24 @@ export const dialogues = area({
     updateNode,
     deleteNode,
     createGroup,
-    listGroups,
-    getGroup,
-    updateGroup,
+    listGroups: group.list({ summary: "List the groups of a dialogue" }),
+    getGroup: group.get(),
+    updateGroup: group.update({
+      example: { title: "Act I: the gate" },
+      write: (context, { id, graph_id }, { base_seq, ...patch }) =>
+        writePart(context, graph_id, { op: "group.update", id, patch, base_seq }),
+    }),
     deleteGroup,
-    restoreGroup,
+    restoreGroup: group.restore(),
     createAnnotation,
-    listAnnotations,
-    getAnnotation,
-    updateAnnotation,
-    deleteAnnotation,
-    restoreAnnotation,
+    listAnnotations: annotation.list({ summary: "List the notes of a dialogue" }),
+    getAnnotation: annotation.get(),
+    updateAnnotation: annotation.update({
+      example: { text: "Play this very slowly." },
+      write: (context, { id, graph_id }, { base_seq, ...patch }) =>
+        writePart(context, graph_id, { op: "annotation.update", id, patch, base_seq }),
+    }),
+    deleteAnnotation: annotation.delete(),
+    restoreAnnotation: annotation.restore(),
   },
 });

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import { BatchError } from "../../operation/batch.ts";
 import { baseSeq } from "../../operation/edit.ts";
+import { annotation, group } from "./resources.ts";
 import {
-  annotationFields,
   BranchInput,
   BranchPatchFields,
   GraphPatchFields,
-  groupFields,
   NodeCreate,
   NodePatchFields,
   nodeFields,
@@ -57,12 +56,12 @@ export const GestureOperation = z
     z.strictObject({ op: z.literal("dialogue.update"), patch: GraphPatchFields, base_seq: baseSeq }),
     z.strictObject({
       op: z.literal("group.create"),
-      group: z.strictObject({ id: ids.group, title: groupFields.title, color: groupFields.color.default("stone") }),
+      group: group.body.extend({ id: ids.group }),
     }),
     z.strictObject({
       op: z.literal("group.update"),
       id: ids.group,
-      patch: z.strictObject(groupFields).partial(),
+      patch: z.strictObject(group.changes).partial(),
       base_seq: baseSeq,
     }),
     z.strictObject({ op: z.literal("group.delete"), id: ids.group }),
@@ -76,18 +75,12 @@ export const GestureOperation = z
     }),
     z.strictObject({
       op: z.literal("annotation.create"),
-      annotation: z.strictObject({
-        ...annotationFields,
-        id: ids.annotation,
-        width: annotationFields.width.default(null),
-        height: annotationFields.height.default(null),
-        color: annotationFields.color.default("stone"),
-      }),
+      annotation: annotation.body.extend({ id: ids.annotation }),
     }),
     z.strictObject({
       op: z.literal("annotation.update"),
       id: ids.annotation,
-      patch: z.strictObject(annotationFields).partial(),
+      patch: z.strictObject(annotation.changes).partial(),
       base_seq: baseSeq,
     }),
     z.strictObject({ op: z.literal("annotation.delete"), id: ids.annotation }),

@@ -6,10 +6,10 @@ import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { type Resource, stateOf, type Version } from "../../record/resource.ts";
 import { versionPages } from "../../record/version-pages.ts";
 import { findVersion, findVersions, holds } from "../../record/versions.ts";
-import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
-import type { Dialogue } from "./schemas.ts";
+import type { Dialogue } from "./api-resources.ts";
+import { annotation, graphResource, group, nodeResource } from "./resources.ts";
 import type { AnnotationVersion, GraphVersion, GroupVersion, NodeVersion } from "./states.ts";
-import { toAnnotation, toGraph, toGroup, toNode } from "./wire.ts";
+import { toGraph, toNode } from "./wire.ts";
 
 /** A graph with everything in it, at one sequence. */
 export interface WholeGraph {
@@ -42,8 +42,8 @@ export async function loadGraph(db: Db, projectId: string, graphId: string, atSe
   return {
     graph,
     nodes: await findVersions(db, nodeResource, projectId, where, atSeq),
-    groups: await findVersions(db, groupResource, projectId, where, atSeq),
-    annotations: await findVersions(db, annotationResource, projectId, where, atSeq),
+    groups: await findVersions(db, group.resource, projectId, where, atSeq),
+    annotations: await findVersions(db, annotation.resource, projectId, where, atSeq),
   };
 }
 
@@ -72,8 +72,8 @@ export function dialoguePieces(
     versionPages(db, resource, graph.project_id, graph.id, seq);
   return new ObjectPieces(toGraph(graph, nodeCount), {
     nodes: () => listPieces(pages(nodeResource), toNode),
-    groups: () => listPieces(pages(groupResource), toGroup),
-    annotations: () => listPieces(pages(annotationResource), toAnnotation),
+    groups: () => listPieces(pages(group.resource), group.toWire),
+    annotations: () => listPieces(pages(annotation.resource), annotation.toWire),
   });
 }
 
@@ -102,7 +102,7 @@ async function* statesOf(db: Db, graph: GraphVersion, seq: number): AsyncGenerat
     state: stateOf(resource, version) as Record<string, unknown>,
   });
   yield [shown(graphResource, graph)];
-  for (const resource of [nodeResource, groupResource, annotationResource] as Resource<{ graph_id: string }>[]) {
+  for (const resource of [nodeResource, group.resource, annotation.resource] as Resource<{ graph_id: string }>[]) {
     for await (const page of versionPages(db, resource, graph.project_id, graph.id, seq)) {
       yield page.map((version) => shown(resource, version));
     }

@@ -1,26 +1,31 @@
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import { wordsPair } from "#domain/dialogue/operations/words-patch.ts";
+import { sourceOf } from "#domain/dialogue/states.ts";
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
 import { lexemes } from "#domain/lexemes.ts";
 import { nodeSearchForms } from "#domain/node-search.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { textOfNode } from "#domain/text-of-json.ts";
 import {
+  annotationFields,
   dialogueAnnotationVersions,
   dialogueGroupVersions,
   dialogueNodeVersions,
   dialogueVersions,
+  groupFields,
 } from "#drizzle/schema/dialogues.ts";
 import { invalidValue } from "../../kernel/problem.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
 import { requireUniqueExternalIds } from "../../record/external-ids.ts";
 import { inEach, maxBytes, maxEntries } from "../../record/limits.ts";
 import { type PendingChange, type RecordView, type Resource, resource } from "../../record/resource.ts";
-import { entityResource, MAX_PROPERTIES_BYTES, requireFittingProperties } from "../entities/public.ts";
+import { entityResource, MAX_PROPERTIES_BYTES, requireFittingProperties, sourceFields } from "../entities/public.ts";
 import { MAX_BRANCHES, MAX_BRANCHES_BYTES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
 import { requireMarksWithin } from "./marks-within.ts";
 import { ordinalDerivation } from "./ordinals.ts";
 import { PART_EVENTS } from "./part-events.ts";
-import { AnnotationState, GraphState, GroupState, NodeState } from "./states.ts";
+import { graphParams, Source } from "./schemas.ts";
+import { GraphState, NodeState } from "./states.ts";
 
 /** A dialogue: the graph that nodes, groups and annotations belong to. */
 export const graphResource = resource({
@@ -129,11 +134,27 @@ export const nodeResource = resource({
   },
 });
 
-export const groupResource = resource({
+/** Options of the parts of a dialogue that lie on its canvas. */
+const onCanvas = {
+  within: { resource: graphResource as Resource<never>, param: "graph_id", params: graphParams },
+  requests: sourceFields,
+  references: { graph_id: "dialogue" },
+  invariants: inGraph,
+} as const;
+
+/** A group that nodes of a dialogue are gathered in. */
+export const group = recorded({
+  ...onCanvas,
   type: "dialogue_group",
-  prefix: "grp",
+  one: "group",
+  plural: "groups",
+  param: "group_id",
+  path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/groups",
+  subjects: "/v1/projects/{project_id}/game-narrative/dialogue-groups",
   table: dialogueGroupVersions,
-  state: GroupState,
+  fields: groupFields,
+  wire: ({ source_format: _format, source_key: _key, ...shown }) => ({ ...shown, source: Source }),
+  toWire: ({ source_format, source_key, ...state }) => ({ ...state, source: sourceOf({ source_format, source_key }) }),
   events: {
     ...PART_EVENTS,
     deleted: {
@@ -146,23 +167,45 @@ export const groupResource = resource({
         "The nodes its deletion took out of it, and that are in no other by now, are updated in events of their own; their `causation` is it.",
     },
   },
-  references: { graph_id: "dialogue" },
   columns: ({ title }) => ({ title_search: searchForm(title) }),
-  invariants: inGraph,
+  example: {
+    state: { graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb", title: "At low tide", color: "blue" },
+    edits: { updated: { title: "At high tide" } },
+  },
 });
 
-export const annotationResource = resource({
+export const groupResource = group.resource;
+
+/** A note on the canvas of a dialogue. */
+export const annotation = recorded({
+  ...onCanvas,
   type: "dialogue_annotation",
-  prefix: "ann",
+  one: "note",
+  plural: "annotations",
+  param: "annotation_id",
+  path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/annotations",
+  subjects: "/v1/projects/{project_id}/game-narrative/dialogue-annotations",
   table: dialogueAnnotationVersions,
-  state: AnnotationState,
+  fields: annotationFields,
+  wire: ({ source_format: _format, source_key: _key, ...shown }) => ({ ...shown, source: Source }),
+  toWire: ({ source_format, source_key, ...state }) => ({ ...state, source: sourceOf({ source_format, source_key }) }),
   events: PART_EVENTS,
-  references: { graph_id: "dialogue" },
   lastWriterWins: ["/canvas_x", "/canvas_y"],
   standsAlone: true,
   columns: ({ text }) => ({ text_search: searchForm(text) }),
-  invariants: inGraph,
+  example: {
+    state: {
+      graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+      text: "Does she know his name yet?",
+      canvas_x: 40,
+      canvas_y: 20,
+      color: "yellow",
+    },
+    edits: { updated: { text: "She does not know his name yet." } },
+  },
 });
+
+export const annotationResource = annotation.resource;
 
 /** Variables, entities, facts and quests a node's logic names, sorted, each once. */
 function mentionsOf(state: NodeState): string[] {

@@ -33,10 +33,6 @@ export const speakerId = reference.meta({
   description: "The entity that speaks. May name one that does not exist: the dialogue's problems report it.",
 });
 const coordinate = finiteNumber({ min: -10_000_000, max: 10_000_000 });
-const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
-  description: "A colour token such as `teal`.",
-});
-
 /** Status of the words of a node or branch. */
 const status = z.enum(LINE_STATUSES).meta({ description: "Writing status." });
 const finalText = text({ max: 100_000 }).nullable().meta({
@@ -212,18 +208,8 @@ export const graphFields = {
 /** Fields of a graph that can change. */
 export const GraphPatchFields = z.strictObject(graphFields).partial();
 
-export const groupFields = { title: text({ max: 200, singleLine: true }), color };
-
-export const annotationFields = {
-  text: text({ max: 20_000 }),
-  canvas_x: coordinate,
-  canvas_y: coordinate,
-  width: finiteNumber({ min: 1, max: 100_000 }).nullable(),
-  height: finiteNumber({ min: 1, max: 100_000 }).nullable(),
-  color,
-};
-
-const Source = z
+/** Source of an imported subject, as answers show it. */
+export const Source = z
   .object({ format: z.string(), key: z.string() })
   .nullable()
   .meta({ description: "Source of an imported object; a repeated import matches by it." });
@@ -307,41 +293,3 @@ export const DialogueGraph = z
     ...versionFields,
   })
   .meta({ id: "DialogueGraph" });
-
-export const DialogueGroup = z
-  .object({
-    id: z.string(),
-    project_id: z.string(),
-    graph_id: z.string(),
-    title: z.string(),
-    color: z.string(),
-    source: Source,
-    ...versionFields,
-  })
-  .meta({ id: "DialogueGroup" });
-
-export const DialogueAnnotation = z
-  .object({
-    id: z.string(),
-    project_id: z.string(),
-    graph_id: z.string(),
-    text: z.string(),
-    canvas_x: z.number(),
-    canvas_y: z.number(),
-    width: z.number().nullable(),
-    height: z.number().nullable(),
-    color: z.string(),
-    source: Source,
-    ...versionFields,
-  })
-  .meta({ id: "DialogueAnnotation" });
-
-/** A dialogue with everything in it. */
-export const Dialogue = z
-  .object({
-    ...DialogueGraph.shape,
-    nodes: z.array(DialogueNode),
-    groups: z.array(DialogueGroup),
-    annotations: z.array(DialogueAnnotation),
-  })
-  .meta({ id: "Dialogue" });

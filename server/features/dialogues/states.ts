@@ -4,6 +4,8 @@ import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { type ExitTo, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { JsonObject } from "#domain/json.ts";
 import type { TextMark } from "#domain/text-marks/text-mark.ts";
+import type { annotationFields, groupFields } from "#drizzle/schema/dialogues.ts";
+import type { StateOf } from "../../kernel/field.ts";
 import type { Version } from "../../record/resource.ts";
 import { sourceState } from "../entities/public.ts";
 
@@ -46,19 +48,5 @@ export const NodeState = z.object({
 export type NodeState = z.output<typeof NodeState>;
 export type NodeVersion = Version<NodeState>;
 
-export const GroupState = z.object({ graph_id: z.string(), title: z.string(), color: z.string(), ...sourceState });
-export type GroupState = z.output<typeof GroupState>;
-export type GroupVersion = Version<GroupState>;
-
-export const AnnotationState = z.object({
-  graph_id: z.string(),
-  text: z.string(),
-  canvas_x: z.number(),
-  canvas_y: z.number(),
-  width: z.number().nullable().default(null),
-  height: z.number().nullable().default(null),
-  color: z.string(),
-  ...sourceState,
-});
-export type AnnotationState = z.output<typeof AnnotationState>;
-export type AnnotationVersion = Version<AnnotationState>;
+export type GroupVersion = Version<StateOf<typeof groupFields>>;
+export type AnnotationVersion = Version<StateOf<typeof annotationFields>>;

@@ -1,10 +1,9 @@
 import type { z } from "zod";
-import { annotationFromState, graphFromState, groupFromState, nodeFromState } from "#domain/dialogue/from-state.ts";
-import { sourceOf } from "#domain/dialogue/states.ts";
+import { graphFromState, nodeFromState } from "#domain/dialogue/from-state.ts";
 import type { VersionMeta } from "../../record/resource.ts";
 import { versionMeta } from "../../record/wire.ts";
-import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode } from "./schemas.ts";
-import type { AnnotationVersion, GraphVersion, GroupVersion, NodeVersion } from "./states.ts";
+import type { DialogueGraph, DialogueNode } from "./schemas.ts";
+import type { GraphVersion, NodeVersion } from "./states.ts";
 
 /** A graph on the wire, without its nodes. */
 export function toGraph(version: GraphVersion, nodeCount: number): z.input<typeof DialogueGraph> {
@@ -17,18 +16,6 @@ export function toNode(version: NodeVersion): z.input<typeof DialogueNode> {
   // An expression is a closed union; the wire schema only says that each entry is an object with an id.
   const content = nodeFromState(version.id, version);
   return { ...recorded(version), ...content, ...versionMeta(version) };
-}
-
-/** A group on the wire. */
-export function toGroup(version: GroupVersion): z.input<typeof DialogueGroup> {
-  const content = groupFromState(version.id, version);
-  return { ...recorded(version), ...content, source: sourceOf(version), ...versionMeta(version) };
-}
-
-/** An annotation on the wire. */
-export function toAnnotation(version: AnnotationVersion): z.input<typeof DialogueAnnotation> {
-  const content = annotationFromState(version.id, version);
-  return { ...recorded(version), ...content, source: sourceOf(version), ...versionMeta(version) };
 }
 
 /** Returns the leading fields of every part. */

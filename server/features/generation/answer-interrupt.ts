@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Json, jsonEqual } from "#domain/json.ts";
+import { ACTIONS, SESSION_STATUSES } from "#drizzle/schema/generation.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Caller } from "../../kernel/scope.ts";
 import { announceWork, at } from "../../leases/leased-rows.ts";
@@ -12,7 +13,7 @@ import { requireFitting } from "./interrupt-answers.ts";
 import { rewound } from "./pipeline.ts";
 import { type InterruptRow, type Memo, readInterrupts, readWork, type Step, type WorkRow } from "./rows.ts";
 import { SchemaWork } from "./schema-work.ts";
-import { ACTIONS, type Action, SESSION_STATUSES, type SessionVersion, sessionResource } from "./session.ts";
+import { type Action, type SessionVersion, sessionResource } from "./session.ts";
 import { SESSION_WORK } from "./session-work.ts";
 import { addressesOf } from "./start-session.ts";
 import { failWithin, move } from "./transitions.ts";

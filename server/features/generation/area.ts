@@ -6,13 +6,12 @@ import { getContext } from "./operations/get-context.ts";
 import { getSession } from "./operations/get-session.ts";
 import { getStatus } from "./operations/get-status.ts";
 import { getTrace } from "./operations/get-trace.ts";
-import { listSessions } from "./operations/list-sessions.ts";
 import { listSnapshots } from "./operations/list-snapshots.ts";
 import { listWorkspaceSessions } from "./operations/list-workspace-sessions.ts";
 import { respond } from "./operations/respond.ts";
 import { retrySession } from "./operations/retry-session.ts";
 import { streamSession } from "./operations/stream-session.ts";
-import { sessionApi } from "./schemas.ts";
+import { session } from "./session.ts";
 import { textGenerator } from "./text-generator.ts";
 import { endUnanswered, forgetOldTraces } from "./upkeep.ts";
 
@@ -32,7 +31,7 @@ export const generation = area({
 
 export const sessions = area({
   tag: "sessions",
-  resources: [sessionApi],
+  resources: [session],
   words: { session: ["generation", "generations"] },
   forms: ["respond"],
   jobs: [
@@ -40,7 +39,9 @@ export const sessions = area({
     upkeep("forget_traces", ({ database, clock }) => forgetOldTraces(database.writes, clock.now())),
   ],
   operations: {
-    list: listSessions,
+    list: session.list({
+      description: "The generation sessions of a project, as they stood at `at_seq` where it is given.",
+    }),
     listSessions: listWorkspaceSessions,
     get: getSession,
     standing: getStatus,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
+import { SESSION_STATUSES } from "#drizzle/schema/generation.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Messages } from "../../operation/operation.ts";
@@ -8,7 +9,7 @@ import { END_REASONS, endingFor, endingOf } from "../../operation/streams.ts";
 import type { Columns } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { STEP_NAMES } from "./rows.ts";
-import { SESSION_STATUSES, sessionResource } from "./session.ts";
+import { sessionResource } from "./session.ts";
 
 /**
  * Milliseconds between two looks at a session: its steps are stored outside the record, so no commit announces them.

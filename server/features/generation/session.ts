@@ -1,86 +1,24 @@
-import { z } from "zod";
-import type { Json, JsonObject } from "#domain/json.ts";
-import { sessionVersions } from "#drizzle/schema/generation.ts";
+import type { Json } from "#domain/json.ts";
+import {
+  type ACTIONS,
+  type INTERRUPT_REASONS,
+  type SESSION_ERRORS,
+  type SESSION_STATUSES,
+  sessionFields,
+  sessionVersions,
+} from "#drizzle/schema/generation.ts";
+import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue } from "../../kernel/problem.ts";
-import { resource, type Version } from "../../record/resource.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
+import type { Version } from "../../record/resource.ts";
 import { takeUpRestored } from "./restored-sessions.ts";
 
-/** The statuses of a session. */
-export const SESSION_STATUSES = ["accepted", "completed", "error", "awaiting_human"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
-
-/** Reasons for which a session asks a person. */
-export const INTERRUPT_REASONS = [
-  "review",
-  "invalid_answer",
-  "continuity",
-  "canon_moved",
-  "provider_key",
-  "provider_quota",
-  "cost",
-] as const;
 export type InterruptReason = (typeof INTERRUPT_REASONS)[number];
-
-/** Actions that a person can answer with. */
-export const ACTIONS = ["approve", "edit", "reject", "choose", "provide", "retry", "cancel"] as const;
 export type Action = (typeof ACTIONS)[number];
-
-/** Codes of sessions that ended without a result. */
-export const SESSION_ERRORS = [
-  "cancelled",
-  "rejected",
-  "human_timeout",
-  "refused",
-  "truncated",
-  "context_length",
-  "provider_key",
-  "provider_failed",
-  "sketch_impossible",
-  "access_lost",
-  "interrupted",
-  "internal_error",
-] as const;
 export type SessionErrorCode = (typeof SESSION_ERRORS)[number];
 
-const object = z.custom<JsonObject>(() => true).meta({ type: "object" });
-
-/** Interrupt as the record keeps it; its draft and evidence are stored beside the record. */
-const Interrupt = z.object({
-  id: z.string(),
-  reason: z.enum(INTERRUPT_REASONS),
-  question: z.string(),
-  expires_at: z.string(),
-});
-
-const Answered = z.object({
-  interrupt_id: z.string(),
-  action: z.enum(ACTIONS),
-  comment: z.string().nullable(),
-  by: z.string(),
-  at: z.string(),
-});
-
-const SessionState = z.object({
-  kind: z.string(),
-  status: z.enum(SESSION_STATUSES),
-  revision: z.number(),
-  brief: object,
-  as_entity_id: z.string().nullable().default(null),
-  review: z.boolean().default(false),
-  token_budget: z.number(),
-  key_id: z.string().nullable().default(null),
-  context_seq: z.number(),
-  retry_of: z.string().nullable().default(null),
-  interrupt: Interrupt.nullable().default(null),
-  answer: Answered.nullable().default(null),
-  result: object.nullable().default(null),
-  error: z
-    .object({ code: z.enum(SESSION_ERRORS), message: z.string() })
-    .nullable()
-    .default(null),
-  provider: object.nullable().default(null),
-});
-export type SessionState = z.output<typeof SessionState>;
+export type SessionState = StateOf<typeof sessionFields>;
 export type SessionVersion = Version<SessionState>;
 
 /** Statuses that may follow each status of a session. */
@@ -95,11 +33,47 @@ const NEXT: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
  * Session of generation: started by a request, worked on step by step beside the record, and recorded when its status
  * changes.
  */
-export const sessionResource = resource({
+export const session = recorded({
   type: "session",
-  prefix: "ses",
+  one: "generation session",
+  plural: "sessions",
+  path: "/v1/projects/{project_id}/sessions",
   table: sessionVersions,
-  state: SessionState,
+  fields: sessionFields,
+  idName: "session_id",
+  wire: ({ revision: _, kind, status, brief, as_entity_id, review, token_budget, context_seq, key_id, ...shown }) => ({
+    kind,
+    status,
+    brief,
+    as: as_entity_id,
+    review,
+    token_budget,
+    context_seq,
+    provider_key: key_id,
+    ...shown,
+  }),
+  toWire: ({
+    revision: _,
+    kind,
+    status,
+    brief,
+    as_entity_id,
+    review,
+    token_budget,
+    context_seq,
+    key_id,
+    ...state
+  }) => ({
+    kind,
+    status,
+    brief,
+    as: as_entity_id,
+    review,
+    token_budget,
+    context_seq,
+    provider_key: key_id,
+    ...state,
+  }),
   scope: "generate",
   creation: "accepted",
   events: {
@@ -123,7 +97,48 @@ export const sessionResource = resource({
       }
     }
   },
+  example: {
+    state: {
+      kind: "text",
+      status: "accepted",
+      revision: 1,
+      brief: { prompt: "Describe the Salt Gate at low tide." },
+      token_budget: 4000,
+      context_seq: 118,
+    },
+    edits: {
+      awaiting_human: {
+        status: "awaiting_human",
+        revision: 2,
+        interrupt: {
+          id: "int_01k9hq4b1c6d3w8n5vy0te2rmk",
+          reason: "review",
+          question: "Keep what was made for “A line for the keeper.”?",
+          expires_at: "2026-11-27T19:10:00.000Z",
+        },
+      },
+      resumed: {
+        revision: 2,
+        answer: {
+          interrupt_id: "int_01k9hq4b1c6d3w8n5vy0te2rmk",
+          action: "approve",
+          comment: null,
+          by: "user:usr_01k9hq3tx8v2m5rbz4nd7wcfje",
+          at: "2026-11-20T19:10:00.000Z",
+        },
+      },
+      completed: {
+        status: "completed",
+        revision: 2,
+        result: { text: "The gate is shut until the tide turns." },
+        provider: { provider: "builtin", model: null, key_id: null, seed: "5f1c0c4a9d2e7b36", deterministic: true },
+      },
+      error: { status: "error", revision: 2, error: { code: "cancelled", message: "A person cancelled it." } },
+    },
+  },
 });
+
+export const sessionResource = session.resource;
 
 /** Returns the next state of a session, with its revision increased by one so that it differs from the state before. */
 export function moved(state: SessionState, changes: Partial<SessionState> & { status: SessionStatus }): SessionState {

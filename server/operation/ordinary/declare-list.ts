@@ -15,7 +15,7 @@ import { projectScope } from "../project-scope.ts";
 import { type ApiResource, type SubjectIds, type SubjectParams, shownOpen, type Wording } from "./api-resource.ts";
 
 /** Container of a list's subjects: they name it in the column of its path parameter's name. */
-interface Container<Param extends string> {
+export interface Container<Param extends string> {
   readonly resource: Resource<never>;
   readonly param: Param;
   readonly params: SubjectParams<Param>;

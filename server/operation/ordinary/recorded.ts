@@ -28,7 +28,7 @@ import {
 } from "./api-resource.ts";
 import { type Deletion, declareDelete } from "./declare-delete.ts";
 import { declareGet } from "./declare-get.ts";
-import { declareList, type ListOperation, type Meanings } from "./declare-list.ts";
+import { type Container, declareList, type ListOperation, type Meanings } from "./declare-list.ts";
 import { declareRestore, type RestoreOperation, type RestoreOptions } from "./declare-restore.ts";
 import {
   declareTransition,
@@ -64,17 +64,28 @@ type ResourceDeclaration<F extends Fields> = Omit<
 >;
 
 /** Declaration of a recorded resource. */
-interface Declaration<Type extends string, Plural extends string, F extends Fields, Verb extends string>
-  extends ResourceDeclaration<F> {
-  /** `subject_type` of its events; the parameter of its paths is `<type>_id`, its object in schemas the type in Pascal case. */
+interface Declaration<
+  Type extends string,
+  Plural extends string,
+  F extends Fields,
+  Verb extends string,
+  Param extends string,
+  Parent extends string,
+> extends ResourceDeclaration<F> {
+  /** `subject_type` of its events; its object in schemas is the type in Pascal case. */
   readonly type: Type;
+  /** Parameter of its paths that holds its id; `<type>_id` unless given. */
+  readonly param?: Param;
   /** Words for one and for several in summaries; made of the type unless given. */
   readonly one?: string;
   readonly many?: string;
   /** Name of its lists in answers. */
   readonly plural: Plural;
-  /** The literal path of its list; those of its other operations are under it. */
+  /** The literal path of its list; those of its other operations are under it, or under `subjects`. */
   readonly path: `/v1/projects/{project_id}/${string}`;
+  readonly subjects?: `/v1/projects/{project_id}/${string}`;
+  /** The subject whose parts they are: they are listed and created in it alone. The feature writes how one is created. */
+  readonly within?: Container<Parent>;
   readonly table: Table;
   readonly fields: F;
   /** Name of the body of a creation in the interface description; made of the operation's unless given. */
@@ -138,7 +149,9 @@ export interface RecordedResource<
   F extends Fields,
   Verb extends string,
   Wire extends z.ZodType,
-> extends ApiResource<StateOf<F>, Wire, `${Type}_id`> {
+  Param extends string = `${Type}_id`,
+  Parent extends string = never,
+> extends ApiResource<StateOf<F>, Wire, Param> {
   readonly example: EventExample;
   /** Name of its lists in answers. */
   readonly plural: Plural;
@@ -158,9 +171,11 @@ export interface RecordedResource<
     body: z.output<CreationBody<F>>,
     more: Pick<StateOf<F>, OwedNames<F>> & Partial<StateOf<F>>,
   ): Promise<z.input<Wire>>;
-  create(
-    options: CreationOptions<F>,
-  ): Operation<typeof projectScope, undefined, CreationBody<F>, Wire, "POST", "project-write">;
+  readonly create: [Parent] extends [never]
+    ? (
+        options: CreationOptions<F>,
+      ) => Operation<typeof projectScope, undefined, CreationBody<F>, Wire, "POST", "project-write">
+    : null;
   /** Creates or changes one by its external id. */
   upsert(
     options: UpsertRules<F>,
@@ -168,30 +183,23 @@ export interface RecordedResource<
   /** Lists them; where they have free-form `properties`, these can be filtered and sorted by too. */
   list(
     options?: Wording & { meanings?: Meanings<keyof FilterShape<F> & string> },
-  ): ListOperation<never, Plural, Wire, FilterShape<F>, HasFreeProperties<F>>;
+  ): ListOperation<Parent, Plural, Wire, FilterShape<F>, HasFreeProperties<F>>;
   get<const Seen extends boolean = false>(
     options?: Wording & { seen?: Seen },
-  ): Operation<
-    SubjectParams<`${Type}_id`>,
-    Seen extends true ? SeenQuery : undefined,
-    undefined,
-    Wire,
-    "GET",
-    "project-read"
-  >;
+  ): Operation<SubjectParams<Param>, Seen extends true ? SeenQuery : undefined, undefined, Wire, "GET", "project-read">;
   update(
     options: Omit<UpdateOptions<StateOf<F>, UpdateShape<F>>, "fields">,
-  ): UpdateOperation<`${Type}_id`, UpdateShape<F>, Wire>;
+  ): UpdateOperation<Param, UpdateShape<F>, Wire>;
   delete(
     options?: Wording & Guard<StateOf<F>>,
-  ): Operation<SubjectParams<`${Type}_id`>, undefined, undefined, typeof Deletion, "DELETE", "project-write">;
-  restore(options?: RestoreOptions<StateOf<F>>): RestoreOperation<`${Type}_id`>;
+  ): Operation<SubjectParams<Param>, undefined, undefined, typeof Deletion, "DELETE", "project-write">;
+  restore(options?: RestoreOptions<StateOf<F>>): RestoreOperation<Param>;
   /** The operations between its states; `more` has the rules that one has beyond them. */
   transitions(
     more?: {
       readonly [Name in Verb]?: TransitionRules<StateOf<F>>;
     },
-  ): { readonly [Name in Verb]: TransitionOperation<`${Type}_id`, Wire> };
+  ): { readonly [Name in Verb]: TransitionOperation<Param, Wire> };
   /** Address and words of the operation of a transition, where the feature writes that itself. */
   transition(name: Verb): {
     method: "POST";
@@ -199,7 +207,7 @@ export interface RecordedResource<
     scope: Scope;
     summary: string;
     description: string;
-    params: SubjectParams<`${Type}_id`>;
+    params: SubjectParams<Param>;
   };
   /**
    * Refuses a transition of a subject that is in a state in which it does not begin.
@@ -222,9 +230,11 @@ export function recorded<
   const Plural extends string,
   F extends Fields,
   Verb extends string = never,
+  const Param extends string = `${Type}_id`,
+  Parent extends string = never,
 >(
-  declaration: Declaration<Type, Plural, F, Verb> & { readonly wire?: never; readonly toWire?: never },
-): RecordedResource<Type, Plural, F, Verb, WireOf<ShownShape<F>>>;
+  declaration: Declaration<Type, Plural, F, Verb, Param, Parent> & { readonly wire?: never; readonly toWire?: never },
+): RecordedResource<Type, Plural, F, Verb, WireOf<ShownShape<F>>, Param, Parent>;
 export function recorded<
   const Type extends keyof typeof ID_PREFIXES,
   const Plural extends string,
@@ -232,16 +242,22 @@ export function recorded<
   Shape extends z.ZodRawShape,
   Verb extends string = never,
   const IdName extends string = "id",
+  const Param extends string = `${Type}_id`,
+  Parent extends string = never,
 >(
-  declaration: Declaration<Type, Plural, F, Verb> & OtherFields<F, Shape, IdName>,
-): RecordedResource<Type, Plural, F, Verb, WireOf<Shape, IdName>>;
+  declaration: Declaration<Type, Plural, F, Verb, Param, Parent> & OtherFields<F, Shape, IdName>,
+): RecordedResource<Type, Plural, F, Verb, WireOf<Shape, IdName>, Param, Parent>;
 export function recorded(
-  declaration: Declaration<string, string, Fields, string> & Partial<OtherFields<Fields, z.ZodRawShape>>,
+  declaration: Declaration<string, string, Fields, string, string, string> &
+    Partial<OtherFields<Fields, z.ZodRawShape>>,
 ): unknown {
   const {
     type,
+    param = `${type}_id`,
     plural,
     path,
+    subjects = path,
+    within,
     table,
     fields,
     states,
@@ -299,7 +315,7 @@ export function recorded(
     resource: kept,
     one: one ?? type.replaceAll("_", " "),
     ...(many !== undefined && { many }),
-    param: `${type}_id`,
+    param,
     wire: wireOf(wire?.(shown) ?? shown, idName).meta({ id: pascalCase(type), ...statesMeta(states) }),
     fields: { ...requestSchemas(fields, ({ options }) => options.writable !== "never"), ...requests },
     toWire: show,
@@ -315,7 +331,7 @@ export function recorded(
           id: `${pascalCase(type)}Upsert`,
         });
   const changes = requestSchemas(fields, ({ options: { writable = "always" } }) => writable === "always");
-  const subject = `${path}/{${type}_id}` as const;
+  const subject = `${subjects}/{${param}}` as const;
 
   const make = async (
     context: ProjectWriteContext,
@@ -332,6 +348,24 @@ export function recorded(
   const opened = async (context: ProjectWriteContext, version: Version<JsonObject>): Promise<unknown> =>
     (await shownOpen(api, context, [version]))[0];
 
+  const create = ({ state, lookUps, errors = [], ...options }: CreationOptions<Fields>) =>
+    projectWrite({
+      summary: `Create ${anyOf(api)}`,
+      ...options,
+      method: "POST",
+      path: path as string,
+      scope: kept.scope,
+      forCommenters: kept.forCommenters,
+      params: projectScope,
+      body,
+      output: api.wire,
+      status: 201,
+      errors: ["not_found", "id_taken", ...taken, ...errors],
+      ...(lookUps !== undefined && { lookUps: (input: { body: z.output<typeof body> }) => lookUps(input.body) }),
+      handle: async (context: ProjectWriteContext, input: { body: z.output<typeof body> }) =>
+        make(context, input.body, (await state?.(context, input.body)) ?? {}),
+    } as never);
+
   return {
     ...api,
     example: example as EventExample,
@@ -342,23 +376,7 @@ export function recorded(
     body,
     changes,
     make,
-    create: ({ state, lookUps, errors = [], ...options }: CreationOptions<Fields>) =>
-      projectWrite({
-        summary: `Create ${anyOf(api)}`,
-        ...options,
-        method: "POST",
-        path: path as string,
-        scope: kept.scope,
-        forCommenters: kept.forCommenters,
-        params: projectScope,
-        body,
-        output: api.wire,
-        status: 201,
-        errors: ["not_found", "id_taken", ...taken, ...errors],
-        ...(lookUps !== undefined && { lookUps: (input: { body: z.output<typeof body> }) => lookUps(input.body) }),
-        handle: async (context: ProjectWriteContext, input: { body: z.output<typeof body> }) =>
-          make(context, input.body, (await state?.(context, input.body)) ?? {}),
-      } as never),
+    create: (within === undefined ? create : null) as never,
     upsertBody: upserted,
     upsert: ({ lookUps, errors = [], write, ...options }: UpsertRules<Fields>) =>
       projectWrite({
@@ -390,7 +408,14 @@ export function recorded(
       const sortable = Object.keys(fields).filter((name) => fields[name]?.options.sort);
       const properties = fields.properties !== undefined && !(fields.properties.schema instanceof z.ZodArray);
       const filters = filterShape(fields) as never;
-      return declareList(api, path, { ...options, field: plural, filters, sortable, properties });
+      return declareList(api, path, {
+        ...options,
+        field: plural,
+        container: within,
+        filters,
+        sortable,
+        properties,
+      } as never);
     },
     get: (options?: Wording) => declareGet(api, subject, options),
     update: ({ errors = [], ...options }: { errors?: readonly ProblemCode[] }) =>

@@ -1,16 +1,7 @@
-import { z } from "zod";
-import { chosenId } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { groupResource } from "../resources.ts";
-import { DialogueGroup, graphParams, groupFields } from "../schemas.ts";
-import { toGroup } from "../wire.ts";
+import { group } from "../resources.ts";
+import { graphParams } from "../schemas.ts";
 import { createdPart } from "../write-part.ts";
-
-export const GroupCreate = z.strictObject({
-  id: chosenId("grp"),
-  title: groupFields.title,
-  color: groupFields.color.default("stone"),
-});
 
 export const createGroup = projectWrite({
   method: "POST",
@@ -19,14 +10,14 @@ export const createGroup = projectWrite({
   summary: "Create a group of nodes",
   description: "Nodes join it by their `group_id`. Its bounds on a canvas are those of its members.",
   params: graphParams,
-  body: GroupCreate,
-  output: DialogueGroup,
+  body: group.body,
+  output: group.wire,
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { title: "Act I", color: "teal" },
   handle: async (context, { params: { graph_id }, body }) =>
-    toGroup(
-      await createdPart(context, graph_id, groupResource, body.id, (id) => ({
+    group.toWire(
+      await createdPart(context, graph_id, group.resource, body.id, (id) => ({
         op: "group.create",
         group: { ...body, id },
       })),

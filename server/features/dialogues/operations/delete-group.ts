@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { groupApi } from "../api-resources.ts";
-import { groupResource } from "../resources.ts";
+import { group } from "../resources.ts";
 import { writePart } from "../write-part.ts";
 
 export const deleteGroup = projectWrite({
@@ -11,11 +10,11 @@ export const deleteGroup = projectWrite({
   scope: "write",
   summary: "Delete a group",
   description: "Its nodes stay; they belong to no group then.",
-  params: groupApi.params,
+  params: group.params,
   output: z.object({ id: z.string(), deleted: z.literal(true), released_nodes: z.array(z.string()) }),
   errors: ["not_found", "precondition_failed"],
   handle: async (context, { params }) => {
-    const version = await target(context, groupResource, params.group_id);
+    const version = await target(context, group.resource, params.group_id);
     const [, ...released] = await writePart(context, version.graph_id, { op: "group.delete", id: version.id });
     await context.record.commit();
     return { id: version.id, deleted: true as const, released_nodes: released };

@@ -1,6 +1,7 @@
 import { projectRead } from "../../../operation/operation.ts";
+import { Dialogue } from "../api-resources.ts";
 import { dialoguePieces, nodeCounts, requireGraph } from "../read-graph.ts";
-import { Dialogue, graphParams } from "../schemas.ts";
+import { graphParams } from "../schemas.ts";
 
 export const getDialogue = projectRead({
   method: "GET",

@@ -1,6 +1,7 @@
 import { projectRead } from "../../../operation/operation.ts";
 import { requireSession } from "../find-session.ts";
-import { ofSession, Session, sessionParams, toSession } from "../schemas.ts";
+import { ofSession, sessionParams } from "../schemas.ts";
+import { session } from "../session.ts";
 
 export const getSession = projectRead({
   method: "GET",
@@ -10,11 +11,11 @@ export const getSession = projectRead({
   description: "A generation session: its request, question, answer and result.",
   params: sessionParams,
   projectOf: ofSession,
-  output: Session,
+  output: session.wire,
   errors: ["not_found"],
   handle: async ({ db, project, response }, { params }) => {
     const version = await requireSession(db, project.id, params.session_id);
     response.etag = version.valid_from_seq;
-    return toSession(version);
+    return session.toWire(version);
   },
 });

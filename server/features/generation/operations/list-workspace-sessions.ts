@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { SESSION_STATUSES } from "#drizzle/schema/generation.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
@@ -7,8 +8,7 @@ import { read } from "../../../operation/operation.ts";
 import { type Columns, textArray } from "../../../record/database.ts";
 import type { KeysetOrder } from "../../../record/list/keyset.ts";
 import { findVersions } from "../../../record/versions.ts";
-import { Session, toSession } from "../schemas.ts";
-import { SESSION_STATUSES, type SessionVersion, sessionResource } from "../session.ts";
+import { type SessionVersion, session, sessionResource } from "../session.ts";
 
 export const listWorkspaceSessions = read({
   method: "GET",
@@ -24,7 +24,7 @@ export const listWorkspaceSessions = read({
     kind: z.string().max(100).optional().meta({ description: "Only sessions of this kind." }),
     project: idOf("prj").optional().meta({ description: "Only sessions of this project." }),
   }),
-  output: listOutput("sessions", Session),
+  output: listOutput("sessions", session.wire),
   handle: async (context, { query: { status, kind, project, ...query } }) => {
     const { db, caller } = context;
     const conditions: SQL[] = [
@@ -50,7 +50,7 @@ export const listWorkspaceSessions = read({
       const versions = await findVersions(db, sessionResource, projectId, { id: some.map(({ id }) => id) }, null);
       for (const version of versions) found.set(version.id, version);
     }
-    const sessions = places.flatMap(({ id }) => found.get(id) ?? []).map(toSession);
+    const sessions = places.flatMap(({ id }) => found.get(id) ?? []).map(session.toWire);
     return { sessions, total: counted?.total ?? 0, has_more };
   },
 });

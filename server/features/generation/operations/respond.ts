@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { ACTIONS } from "#drizzle/schema/generation.ts";
 import { jsonValue } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { answerInterrupt, checkAnswer, Reply } from "../answer-interrupt.ts";
 import { ofSession, sessionParams } from "../schemas.ts";
-import { ACTIONS } from "../session.ts";
 
 export const respond = projectWrite({
   method: "POST",

@@ -1,0 +1,3 @@
+ALTER TABLE "dialogue_annotation_versions" ALTER COLUMN "color" SET DEFAULT 'stone';--> statement-breakpoint
+ALTER TABLE "dialogue_group_versions" ALTER COLUMN "color" SET DEFAULT 'stone';--> statement-breakpoint
+ALTER TABLE "session_versions" ALTER COLUMN "review" SET DEFAULT false;
