@@ -50,6 +50,8 @@ test("everything recorded has a type, is found by its id, has a history, and sta
     expect([type, connections.has(name)]).toEqual([type, true]);
     if (type !== "project") expect(returned(schema, "Project", camelCase(type))).toBe(name);
   }
+  // A chapter has all fields of an act, and an act none of those that chapters alone have.
+  expect(Object.keys(typeOf(schema, "Act").getFields())).not.toContain("status");
 });
 
 test("whatever does something is a mutation, also what calls somebody outside, and every read is somewhere", () => {
@@ -99,6 +101,7 @@ const ACTORS: ReadonlySet<string> = new Set([
   "witheredBy",
   "rejectedBy",
   "promotedBy",
+  "finalizedBy",
   "revokedBy",
   "releasedBy",
   "editedBy",

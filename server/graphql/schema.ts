@@ -177,11 +177,13 @@ function subjectsOf(
     if (typeof $ref !== "string") throw new Error(`the form of "${resource.type}" needs an id: .meta({ id })`);
     return { resource, component: $ref.slice($ref.lastIndexOf("/") + 1) };
   });
+  // A subject may have all fields of another kind and be none of it, as a chapter has those of an act.
+  const subjectForms = new Set(forms.map(({ component }) => component));
   return forms.map(({ resource, component }) => {
     const own = namesIn(components[component]);
     const others = [...answered].filter((name) => {
       const names = namesIn(components[name]);
-      return name !== component && own.size > 0 && [...own].every((field) => names.has(field));
+      return !subjectForms.has(name) && own.size > 0 && [...own].every((field) => names.has(field));
     });
     const name = pascalCase(resource.type);
     const idField = ["id", `${resource.type}_id`].find((field) => own.has(field));
