@@ -62,8 +62,14 @@ export const AREAS = [
       { id: "map", path: "map", title: "Map", words: "dialogues jumps overview graph story", pack: "game" },
       { id: "quests", path: "quests", title: "Quests", words: "missions stages objectives tasks", pack: "game" },
       { id: "variables", path: "variables", title: "Variables", words: "flags state conditions effects", pack: "game" },
-      { id: "ideas", path: "ideas", title: "Ideas", words: "brainstorm proposals premises gaps votes" },
-      { id: "seeds", path: "seeds", title: "Set-ups and pay-offs", words: "seeds promises foreshadowing overdue" },
+      { id: "ideas", path: "ideas", title: "Ideas", words: "brainstorm proposals premises gaps votes", pack: "book" },
+      {
+        id: "seeds",
+        path: "seeds",
+        title: "Set-ups and pay-offs",
+        words: "seeds promises foreshadowing overdue",
+        pack: "book",
+      },
     ],
   },
   {

@@ -16,7 +16,12 @@ const EVERY_KIND: readonly StoryKind[] = [
     means: "Branching dialogues, with the people and places they need.",
     packs: ["game"],
   },
-  { value: "book", label: "A book", means: "Chapters to read from the first page to the last.", packs: ["book"] },
+  {
+    value: "book",
+    label: "A book",
+    means: "Ideas and set-ups, with the people and places they need.",
+    packs: ["book"],
+  },
   { value: "world", label: "A story world", means: "People, places and things, and what happens to them.", packs: [] },
 ];
 

@@ -34,6 +34,11 @@ const SHOWN = [
     one: "variable",
     first: (api: Lists, page: First, asked: Asked) => api.variables.list.queryOptions(page, asked),
   },
+  {
+    pack: "book",
+    one: "idea",
+    first: (api: Lists, page: First, asked: Asked) => api.ideas.list.queryOptions(page, asked),
+  },
 ] as const;
 
 /** Returns the numbers of what packs that are switched off hide, in words. */

@@ -4,10 +4,11 @@ import { expect, test } from "vitest";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { PackOffers } from "./pack-offer.tsx";
 
-const offered = (dialogues: number, id = "prj_1") => {
+const offered = (dialogues: number, { id = "prj_1", ideas = 0 } = {}) => {
   const changes: object[] = [];
   answerWith({
     "dialogues.list": () => ({ dialogues: [], total: dialogues, has_more: dialogues > 0 }),
+    "ideas.list": () => ({ ideas: [], total: ideas, has_more: ideas > 0 }),
     "projects.update": (input) => {
       changes.push(input);
       return {};
@@ -33,6 +34,14 @@ test("an offer that is declined does not come back, but that of another project 
   await userEvent.click(await screen.findByRole("button", { name: "Not now" }));
   expect(screen.queryByRole("status")).toBeNull();
   first.unmount();
-  offered(1, "prj_2");
+  offered(1, { id: "prj_2" });
   expect(await screen.findByRole("status")).toBeTruthy();
+});
+
+test("of a book ideas are offered beside what is of a game", async () => {
+  const { changes } = offered(1, { ideas: 2 });
+  expect(await screen.findByText("This project has 1 dialogue that the studio hides.")).toBeTruthy();
+  expect(await screen.findByText("This project has 2 ideas that the studio hides.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Show book pages" }));
+  await waitFor(() => expect(changes).toEqual([{ project_id: "prj_1", packs: ["book"] }]));
 });
