@@ -249,6 +249,16 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { entities: [], ...NONE }, says: /No things yet/ },
   },
   {
+    name: "bible",
+    address: at("bible"),
+    loaded: (page) => page.getByRole("navigation", { name: "Contents" }),
+    reads: "storyBible.get",
+    empty: {
+      answer: { template: 1, project_name: "", seq: 0, as: null, complete: true, sections: [] },
+      says: /Nothing is recorded yet/,
+    },
+  },
+  {
     name: "fields",
     address: at("fields"),
     loaded: (page) => page.getByRole("heading", { name: /^Fields of/ }),

@@ -10,6 +10,7 @@ import { addressIn, STUDIO_SCREENS } from "../frame/areas/areas.ts";
 import { Shell } from "../frame/shell/shell.tsx";
 import { Studio } from "../studio.fixture.tsx";
 import { PageLink } from "../ui/page-link.tsx";
+import { BibleScreen } from "./bible/bible-screen.tsx";
 import { DeletedList } from "./deleted/deleted-list.tsx";
 import { DialogueScreen } from "./dialogue/dialogue-screen.tsx";
 import { DialoguesScreen } from "./dialogues/dialogues-screen.tsx";
@@ -63,6 +64,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   cast: { screen: <TableScreen page="cast" /> },
   groups: { screen: <TableScreen page="groups" /> },
   things: { screen: <TableScreen page="things" /> },
+  bible: { screen: <BibleScreen /> },
   fields: { screen: <FieldsScreen /> },
   playthroughs: { screen: <PlaythroughsScreen /> },
   talks: { screen: <TalksScreen /> },

@@ -81,6 +81,7 @@ export const AREAS = [
       { id: "places", path: "places", title: "Places", words: "world locations map" },
       { id: "groups", path: "groups", title: "Groups", words: "world factions guilds families members" },
       { id: "things", path: "things", title: "Things", words: "world items props table" },
+      { id: "bible", path: "bible", title: "Bible", words: "story bible lore notes vault canon" },
       { id: "fields", path: "fields", title: "Fields", words: "world properties types templates kinds" },
       {
         id: "predicates",

@@ -1,0 +1,79 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { DialogChoice } from "../../ui/dialog-choice.tsx";
+import { DialogPopup } from "../../ui/dialog-popup.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { EntryChange, EntryTarget } from "./entry-actions.tsx";
+
+/** Characters of the words. */
+const MOST = 10_000;
+
+export interface EntryWordsProps {
+  target: EntryTarget;
+  change: (fields: EntryChange) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Dialog for an author's words in place of those of a line, or at the beginning of a section. */
+export function EntryWords({ target, change, onClose }: EntryWordsProps) {
+  const { text, title, source } = target;
+  const [words, setWords] = useState(text ?? source ?? "");
+  const [isForAll, setForAll] = useState(false);
+  const { attempt, isBusy, problem } = useAttempt();
+  const id = useId();
+  const isLine = source !== undefined;
+  const save = async () => {
+    const shown_to = isForAll ? "everyone" : "authors";
+    await change({ text: words.trim(), ...(isLine && { replaces: source.slice(0, MOST) }), shown_to });
+    onClose();
+  };
+  return (
+    <DialogPopup
+      size="md"
+      title={isLine ? "Other words for this line" : `Words for “${title}”`}
+      description={
+        isLine ? "The record keeps its own; the bible shows yours." : "They stand at the beginning of the section."
+      }
+      onClose={onClose}
+      footer={
+        <DialogChoice
+          onCancel={onClose}
+          disabled={isBusy}
+          disabledReason={words.trim() === "" ? "Write something first." : null}
+          onClick={() => void attempt(save)}
+        >
+          {isBusy ? "Saving…" : "Save"}
+        </DialogChoice>
+      }
+    >
+      <div className="space-y-3">
+        <label htmlFor={id} className="sr-only">
+          Words
+        </label>
+        <textarea
+          id={id}
+          dir="auto"
+          rows={5}
+          maxLength={MOST}
+          className={`${CONTROL} w-full font-reading text-16`}
+          value={words}
+          onChange={({ target: { value } }) => setWords(value)}
+        />
+        <Checkbox
+          label="Also show them to those who see the bible through somebody’s eyes"
+          checked={isForAll}
+          onChange={({ target: { checked } }) => setForAll(checked)}
+        />
+        {problem !== null && (
+          <Notice tone="error" title="It was not saved" announce>
+            <p>{problem}</p>
+          </Notice>
+        )}
+      </div>
+    </DialogPopup>
+  );
+}

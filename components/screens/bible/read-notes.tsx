@@ -1,0 +1,171 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { failureWords } from "../../frame/api/failure.ts";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { base64Of } from "../../ui/base64-of.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { DialogChoice } from "../../ui/dialog-choice.tsx";
+import { DialogPopup } from "../../ui/dialog-popup.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { type Extraction, useRefreshBible } from "./bible-queries.ts";
+
+type Part = Extraction["parts"][number];
+
+/** Dialog that reads notes or dialogues as proposals, and writes those that the author takes. */
+export function ReadNotes({ onClose }: { onClose: () => void }) {
+  const project_id = useProjectId();
+  const api = useApi();
+  const client = useStudioClient();
+  const refresh = useRefreshBible();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [said, setSaid] = useState<string | null>(null);
+  const { attempt, isBusy, problem } = useAttempt();
+  const waiting = useQuery(api.storyBible.listExtractions.queryOptions({ project_id, status: "open", limit: 10 }));
+  const current = waiting.data?.extractions[0];
+  const open = (current?.parts ?? []).filter(({ status }) => status === "open");
+  const taken = open.filter(({ id }) => !left.has(id));
+
+  const read = async (input: { files: { name: string; content: string }[] } | { source: "dialogues" }) => {
+    const { extractions, unchanged, answered_before, left_out, skipped } = await client.storyBible.extract.mutate({
+      project_id,
+      ...input,
+    });
+    const parts = extractions.reduce((sum, each) => sum + each.parts, 0);
+    const words = [
+      parts === 0 ? "There is nothing new." : `${counted(parts, "proposal")}.`,
+      ...(unchanged > 0 ? [`${unchanged.toLocaleString("en")} are here already.`] : []),
+      ...(answered_before > 0 ? [`${answered_before.toLocaleString("en")} were proposed before.`] : []),
+      ...(left_out > 0 ? [`${left_out.toLocaleString("en")} more come when you read again.`] : []),
+      ...skipped.slice(0, 5).map(({ file, reason }) => `${file}: ${reason}`),
+    ];
+    setSaid(words.join(" "));
+    await refresh();
+  };
+  const readFiles = async (chosen: FileList) => {
+    const files = await Promise.all(
+      [...chosen].map(async (file) => ({
+        name: file.webkitRelativePath || file.name,
+        content: /\.zip$/i.test(file.name) ? await base64Of(file) : await file.text(),
+      })),
+    );
+    await read({ files });
+  };
+  const answer = async (part: "accept" | "reject") => {
+    if (current === undefined) return;
+    const parts = part === "accept" ? taken : open;
+    const input = { project_id, bible_extraction_id: current.id, parts: parts.map(({ id }) => id) };
+    if (part === "accept") await client.storyBible.accept.mutate(input);
+    else await client.storyBible.reject.mutate(input);
+    setLeft(new Set());
+    setSaid(null);
+    await refresh();
+    if (part === "accept") showToast({ text: `${counted(parts.length, "proposal")} written.` });
+  };
+  const toggle = (id: string) =>
+    setLeft((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return (
+    <DialogPopup
+      size="lg"
+      title="Read my notes"
+      description="Markdown, an Obsidian vault as a zip, lorebooks or CSV. Nothing is written before you have read the proposals."
+      onClose={onClose}
+      footer={
+        <DialogChoice
+          onCancel={onClose}
+          disabled={isBusy}
+          disabledReason={taken.length === 0 ? "Choose notes first, or tick a proposal." : null}
+          onClick={() => void attempt(() => answer("accept"))}
+        >
+          {isBusy ? "Working…" : `Write ${counted(taken.length, "proposal")}`}
+        </DialogChoice>
+      }
+    >
+      <div className="space-y-4">
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" disabled={isBusy} onClick={() => chooser.current?.click()}>
+            Choose notes
+          </Button>
+          <Button size="sm" disabled={isBusy} onClick={() => void attempt(() => read({ source: "dialogues" }))}>
+            Read the dialogues
+          </Button>
+          {open.length > 0 && (
+            <Button size="sm" variant="bare" disabled={isBusy} onClick={() => void attempt(() => answer("reject"))}>
+              Reject all
+            </Button>
+          )}
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            multiple
+            aria-label="Notes to read"
+            accept=".md,.markdown,.json,.csv,.tsv,.zip"
+            onChange={({ target }) => {
+              const { files } = target;
+              if (files !== null && files.length > 0)
+                void attempt(() => readFiles(files)).then(() => (target.value = ""));
+            }}
+          />
+        </div>
+        <p role="status" className="text-13 text-ink-2" dir="auto">
+          {isBusy ? "Reading…" : said}
+        </p>
+        {problem !== null && (
+          <Notice tone="error" title="That did not work" announce>
+            <p>{problem}</p>
+          </Notice>
+        )}
+        {waiting.error !== null && (
+          <Notice tone="error" title="Proposals could not be read">
+            <p>{failureWords(waiting.error)}</p>
+          </Notice>
+        )}
+        {open.length > 0 && (
+          <section aria-label="Proposals">
+            <h3 dir="auto" className="font-semibold text-14">
+              {current?.label}
+            </h3>
+            <ul className="mt-2 divide-y divide-line">
+              {open.map((part) => (
+                <Proposal key={part.id} part={part} isTaken={!left.has(part.id)} onToggle={() => toggle(part.id)} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </DialogPopup>
+  );
+}
+
+const KINDS = { entity: "New", relationship: "Relationship", fact: "Fact" } as const;
+
+function Proposal({ part, isTaken, onToggle }: { part: Part; isTaken: boolean; onToggle: () => void }) {
+  const { kind, label, is_new, evidence } = part;
+  const [first] = evidence;
+  return (
+    <li className="py-1.5">
+      <Checkbox label={label} checked={isTaken} onChange={onToggle} />
+      <p className="ps-6 text-12 text-ink-3" dir="auto">
+        {is_new ? KINDS[kind] : "Adds to it"}
+        {first !== undefined && ` · ${placeOf(first)} · “${first.quote}”`}
+      </p>
+    </li>
+  );
+}
+
+function placeOf({ file, line, pointer, node_id }: Part["evidence"][number]): string {
+  if (file === null) return node_id === null ? "" : "a card";
+  return `${file}${line === null ? "" : `, line ${line}`}${pointer === null ? "" : `, ${pointer}`}`;
+}
