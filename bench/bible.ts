@@ -100,7 +100,7 @@ console.log(
 for (const [name, all] of times) {
   console.log(`${name}: median ${quantile(all, 0.5)} ms, p95 ${quantile(all, 0.95)} ms`);
 }
-await product.stop();
+await product.close();
 await pools.close();
 await database.drop();
 await cluster.stop();

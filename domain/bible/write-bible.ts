@@ -41,11 +41,9 @@ const OPEN_PREDICATES =
 /** Words of a spoken line that are quoted. */
 const QUOTED_LENGTH = 120;
 
-/** Line before the changes of authors. */
-type PlainLine = Omit<BibleLine, "pin" | "override">;
 /** Item before the changes of authors, with what it is sorted by. */
 interface PlainItem extends Omit<BibleItem, "lines" | "pin"> {
-  readonly lines: PlainLine[];
+  readonly lines: BibleLine[];
   readonly order: readonly (string | number)[];
 }
 
@@ -114,13 +112,14 @@ class Writer {
 
   /** Whether a secret covers a subject, or the field of it that a pointer names. */
   #isCovered(id: string, pointer: string | null): boolean {
-    const covered = this.#material.covered.get(id) ?? [];
+    const covered = this.#material.covered.get(id);
+    if (covered === undefined) return false;
     return covered.some(
       (each) => each === null || (pointer !== null && (pointer === each || pointer.startsWith(`${each}/`))),
     );
   }
 
-  #field(of: Sourced, pointer: string, text: string, key = pointer): PlainLine {
+  #field(of: Sourced, pointer: string, text: string, key = pointer): BibleLine {
     return {
       key: `${of.type}:${of.id}#${key}`,
       text,
@@ -129,10 +128,11 @@ class Writer {
       since_seq: of.seq,
       supersedes: [],
       secret: this.#isCovered(of.id, pointer),
+      ...AS_RECORDED,
     };
   }
 
-  #fact(fact: MaterialFact, section: SectionKey | null = null, text = fact.text): PlainLine {
+  #fact(fact: MaterialFact, section: SectionKey | null = null, text = fact.text): BibleLine {
     const supersedes = fact.supersedes.flatMap((id) => {
       const before = this.#facts.get(id);
       return before === undefined ? [] : [{ fact_id: id, text: sentence(before.text) }];
@@ -153,6 +153,7 @@ class Writer {
       since_seq: fact.created_seq,
       supersedes,
       secret: fact.secret || named,
+      ...AS_RECORDED,
     };
   }
 
@@ -170,7 +171,7 @@ class Writer {
   ): void {
     const section = sectionOfType(entity.type);
     const own = { type: "entity", id: entity.id, seq: entity.valid_from_seq };
-    const lines: PlainLine[] = [];
+    const lines: BibleLine[] = [];
     const properties = Object.entries(entity.properties);
     const describing = properties.filter(([name]) => DESCRIBING.has(name.toLowerCase()));
     const others = properties.filter(([name]) => !DESCRIBING.has(name.toLowerCase()) && !NAMING.has(name));
@@ -230,9 +231,9 @@ class Writer {
     }
   }
 
-  #voice(voice: MaterialVoice): PlainLine[] {
+  #voice(voice: MaterialVoice): BibleLine[] {
     const own = { type: "npc", id: voice.id, seq: voice.valid_from_seq };
-    const lines: PlainLine[] = [];
+    const lines: BibleLine[] = [];
     if (voice.role !== "") lines.push(this.#field(own, "/role", sentence(capitalized(voice.role))));
     if (voice.description !== "") lines.push(this.#field(own, "/description", sentence(voice.description)));
     if (voice.personality !== "") lines.push(this.#field(own, "/personality", sentence(voice.personality)));
@@ -244,7 +245,7 @@ class Writer {
 
   #style(entity: MaterialEntity, voice: MaterialVoice): void {
     const own = { type: "npc", id: voice.id, seq: voice.valid_from_seq };
-    const lines: PlainLine[] = [];
+    const lines: BibleLine[] = [];
     if (voice.style !== "") lines.push(this.#field(own, "/style", sentence(voice.style)));
     for (const [index, line] of voice.sample_lines.entries()) {
       lines.push(this.#field(own, `/sample_lines/${index}`, `“${line.trim()}”`));
@@ -262,7 +263,7 @@ class Writer {
     });
   }
 
-  #appearance({ speaker_id, graph_id, graph_name, lines, node_id, words, since_seq }: MaterialAppearance): PlainLine {
+  #appearance({ speaker_id, graph_id, graph_name, lines, node_id, words, since_seq }: MaterialAppearance): BibleLine {
     const first = shortened(words);
     const count = counted(lines, "line");
     return {
@@ -273,6 +274,7 @@ class Writer {
       since_seq,
       supersedes: [],
       secret: this.#isCovered(graph_id, null) || this.#isCovered(node_id, null) || this.#isCovered(speaker_id, null),
+      ...AS_RECORDED,
     };
   }
 
@@ -308,7 +310,7 @@ class Writer {
     for (const [sourceId, own] of Map.groupBy(relationships, ({ source_id }) => source_id)) {
       const source = this.#nameOf(sourceId);
       if (source === null) continue;
-      const lines = own.flatMap((each): PlainLine[] => {
+      const lines = own.flatMap((each): BibleLine[] => {
         const target = this.#nameOf(each.target_id);
         if (target === null) return [];
         const more = wordsOfValue(each.properties, this.#nameOf);
@@ -322,6 +324,7 @@ class Writer {
             since_seq: each.valid_from_seq,
             supersedes: [],
             secret: [each.id, sourceId, each.target_id].some((id) => this.#isCovered(id, null)),
+            ...AS_RECORDED,
           },
         ];
       });
@@ -341,7 +344,7 @@ class Writer {
 
   #quest(quest: MaterialQuest): void {
     const own = { type: "quest", id: quest.id, seq: quest.valid_from_seq };
-    const lines: PlainLine[] = [];
+    const lines: BibleLine[] = [];
     if (quest.summary !== "") lines.push(this.#field(own, "/summary", sentence(quest.summary)));
     const giver = quest.giver_id === null ? null : this.#nameOf(quest.giver_id);
     if (giver !== null) lines.push(this.#field(own, "/giver_id", sentence(`${giver} gives it`)));
@@ -377,6 +380,9 @@ class Writer {
     });
   }
 }
+
+/** Place and words of a line that no author changed. */
+const AS_RECORDED = { pin: null, override: null } as const;
 
 const OF_NO_SUBJECT = { subject_type: null, subject_id: null, type: null } as const;
 
@@ -451,7 +457,7 @@ function withEntries(
         const title = named !== undefined && named.text !== null && isShown(named) ? named.text : item.title;
         const lines = item.lines
           .filter((line) => !isLeftOut(line))
-          .map((line): BibleLine => ({ ...overridden(line, byKey.get(line.key), isShown), pin: pinOf(line) }));
+          .map((line) => changed(line, byKey.get(line.key), isShown));
         return { ...item, title, pin: pinOf(item), lines: pinnedFirst(lines) };
       });
     const shownNote =
@@ -462,18 +468,17 @@ function withEntries(
   });
 }
 
-function overridden(
-  line: PlainLine,
+/** Returns a line with the words and the place that an author gave it. */
+function changed(
+  line: BibleLine,
   entry: MaterialEntry | undefined,
   isShown: (entry: MaterialEntry) => boolean,
-): Omit<BibleLine, "pin"> {
-  if (entry === undefined || entry.text === null || !isShown(entry)) return { ...line, override: null };
-  const override = {
-    entry_id: entry.id,
-    source_text: line.text,
-    outdated: entry.replaces !== null && entry.replaces !== line.text,
-  };
-  return { ...line, text: entry.text, override };
+): BibleLine {
+  if (entry === undefined) return line;
+  const { id, pin, text, replaces } = entry;
+  if (text === null || !isShown(entry)) return { ...line, pin };
+  const outdated = replaces !== null && replaces !== line.text;
+  return { ...line, text, pin, override: { entry_id: id, source_text: line.text, outdated } };
 }
 
 /** Returns what is pinned, lowest number first, before the rest in its order. */

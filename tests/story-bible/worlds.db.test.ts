@@ -31,7 +31,7 @@ test("bibles of random worlds hold nothing later, nothing withheld and nothing s
       }
       const at_seq = moments[pick % moments.length] ?? story.seq;
       const asked = [undefined, story.told, story.untold].map((as) => ({ at_seq, ...(as !== undefined && { as }) }));
-      const ask = (query: object) => bench.ask(storyBible.get, { params, query });
+      const ask = (query: Record<string, unknown>) => bench.ask(storyBible.get, { params, query });
       const first = [];
       for (const query of asked) first.push(JSON.stringify(await ask(query)));
       for (const each of steps.slice(-4)) await story.take(each);

@@ -6,7 +6,7 @@ import type { Resource, Version } from "../../record/resource.ts";
 import { byCreation, findVersions, holds, toVersion } from "../../record/versions.ts";
 import { graphResource, nodeResource, questResource } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
-import { type FactState, factResource, secret, showFacts } from "../facts/public.ts";
+import { type FactState, type FactVersion, factResource, secret, showFacts } from "../facts/public.ts";
 import { npc } from "../npcs/public.ts";
 import { projectResource } from "../projects/public.ts";
 import { bibleEntry } from "./bible-entry.ts";
@@ -32,6 +32,7 @@ export interface BiblePlace {
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   [entityResource.type]: ["type", "name", "properties", "parent_id"],
   [relationshipResource.type]: ["type", "source_id", "target_id", "properties"],
+  [factResource.type]: factResource.fields,
 };
 
 /**
@@ -103,24 +104,23 @@ async function relationOf(db: Db, { perspective }: BiblePlace, resource: Resourc
 
 /** Reads the facts that may be seen: those that hold, with their chains, and those that they superseded. */
 async function readFacts(db: Db, place: BiblePlace): Promise<MaterialFact[]> {
-  const { projectId, atSeq, lastSeq, perspective } = place;
+  const { projectId, atSeq, perspective } = place;
   const rows = await db.execute<Record<string, unknown> & { stands: boolean }>(
-    sql`SELECT v.*, ${perspective.standsWhere(sql.raw("v"))} AS stands FROM ${await relationOf(db, place, factResource)} v
+    sql`SELECT ${columnsOf(factResource)}, ${perspective.standsWhere(sql.raw("v"))} AS stands
+        FROM ${await relationOf(db, place, factResource)} v
         WHERE v.project_id = ${projectId} AND ${holds(atSeq, "v")} ORDER BY v.created_seq, v.id LIMIT ${MOST + 1}`,
   );
   const seen = rows.flatMap(({ stands, ...row }) => {
     const version = perspective.seen(factResource, toVersion<FactState>(row, atSeq));
     return version === null ? [] : [{ version, stands }];
   });
-  const seq = atSeq ?? lastSeq;
-  const shown = await showFacts(
+  const links = await linksOf(
     db,
-    projectId,
-    seen.map(({ version }) => ({ version, seq })),
-    perspective,
+    place,
+    seen.map(({ version }) => version),
   );
   return seen.map(({ version, stands }, at): MaterialFact => {
-    const { supersedes = [], source } = shown[at] ?? {};
+    const { supersedes, source } = links(version, at);
     return {
       id: version.id,
       created_seq: version.created_seq,
@@ -133,9 +133,35 @@ async function readFacts(db: Db, place: BiblePlace): Promise<MaterialFact[]> {
       holds: stands,
       superseded_mode: version.superseded_mode,
       supersedes,
-      node_id: source?.kind === "node" ? source.node_id : null,
+      node_id: source.kind === "node" ? source.node_id : null,
     };
   });
+}
+
+type Links = Pick<MaterialFact, "supersedes"> & Pick<FactState, "source">;
+
+/** Returns the links of facts: as the record has them for the author, and for others as they may see them. */
+async function linksOf(
+  db: Db,
+  { projectId, atSeq, lastSeq, perspective }: BiblePlace,
+  facts: readonly FactVersion[],
+): Promise<(fact: FactVersion, at: number) => Links> {
+  if (perspective.as === null) {
+    const older = Map.groupBy(
+      facts.filter(({ superseded_by }) => superseded_by !== null),
+      ({ superseded_by }) => superseded_by,
+    );
+    return ({ id, source }) => ({ source, supersedes: (older.get(id) ?? []).map((fact) => fact.id) });
+  }
+  const seq = atSeq ?? lastSeq;
+  const shown = await showFacts(
+    db,
+    projectId,
+    facts.map((version) => ({ version, seq })),
+    perspective,
+  );
+  return ({ source }, at) =>
+    ({ source: shown[at]?.source ?? source, supersedes: shown[at]?.supersedes ?? [] }) as Links;
 }
 
 /** Reads who speaks in which dialogue, with the earliest card of each there. */
