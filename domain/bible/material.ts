@@ -62,6 +62,13 @@ export interface MaterialVoice extends Dated {
   readonly sample_lines: readonly string[];
 }
 
+/** Rule of the canon that a bible is written from. */
+export interface MaterialRule extends Dated {
+  readonly name: string;
+  readonly reason: string;
+  readonly description: string;
+}
+
 /** Appearance of a speaker in a dialogue. */
 export interface MaterialAppearance {
   readonly speaker_id: string;
@@ -96,6 +103,7 @@ export interface BibleMaterial {
   readonly facts: readonly MaterialFact[];
   readonly quests: readonly MaterialQuest[];
   readonly voices: readonly MaterialVoice[];
+  readonly rules: readonly MaterialRule[];
   readonly appearances: readonly MaterialAppearance[];
   readonly entries: readonly MaterialEntry[];
   /** Pointers that secrets cover, by subject; null stands for the whole subject. */

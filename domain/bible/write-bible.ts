@@ -24,6 +24,7 @@ import type {
   MaterialFact,
   MaterialQuest,
   MaterialRelationship,
+  MaterialRule,
   MaterialVoice,
 } from "./material.ts";
 
@@ -98,6 +99,7 @@ class Writer {
     }
     this.#timeline(holding);
     this.#rules(about.get(null) ?? []);
+    this.#canon(this.#material.rules);
     this.#relationships(relationships);
     for (const quest of quests) this.#quest(quest);
     this.#openFacts(holding);
@@ -304,6 +306,29 @@ class Writer {
       lines: facts.map((fact) => this.#fact(fact)),
       order: [""],
     });
+  }
+
+  #canon(rules: readonly MaterialRule[]): void {
+    for (const { id, name, reason, description, created_seq, valid_from_seq } of rules) {
+      const own = { type: "canon_rule", id, seq: valid_from_seq };
+      const told = [
+        ["/reason", reason],
+        ["/description", description],
+      ] as const;
+      const lines = told.flatMap(([pointer, words]) =>
+        words === "" ? [] : [this.#field(own, pointer, sentence(words))],
+      );
+      this.#add("rules", {
+        ...OF_NO_SUBJECT,
+        key: `canon_rule:${id}`,
+        title: name,
+        subject_type: "canon_rule",
+        subject_id: id,
+        since_seq: created_seq,
+        lines: lines.length > 0 ? lines : [this.#field(own, "/name", sentence(name))],
+        order: [searchForm(name), id],
+      });
+    }
   }
 
   #relationships(relationships: readonly MaterialRelationship[]): void {

@@ -54,6 +54,8 @@ test("a bible has each part of the record in its section, with its source, its s
   const node = await make(`/game-narrative/dialogues/${graph.id}/nodes`, { text: "You again.", speaker_id: odo.id });
   const quest = await make("/game-narrative/quests", { name: "The lamp", summary: "Bring oil.", giver_id: odo.id });
 
+  const rule = await make("/canon/rules", { name: "One owner", kind: "one_holder", reason: "A lamp has one owner" });
+
   const bible = await get("/story-bible");
   expect(bible.sections.map(({ title }: Loose) => title)).toEqual([
     ...["Characters", "Places", "Factions", "Items", "Timeline", "Rules of the world", "Relationships", "Glossary"],
@@ -84,6 +86,9 @@ test("a bible has each part of the record in its section, with its source, its s
   expect(textsOf(itemOf(bible, "timeline", "The flood"))).toEqual(["Year: 12."]);
   expect(textsOf(itemOf(bible, "timeline", "What changed"))).toEqual(["Odo fears nothing."]);
   expect(textsOf(itemOf(bible, "rules", "The world"))).toEqual(["The tide turns twice a day."]);
+  expect(itemOf(bible, "rules", "One owner").lines).toMatchObject([
+    { text: "A lamp has one owner.", source: { subject_type: "canon_rule", subject_id: rule.id, pointer: "/reason" } },
+  ]);
   expect(itemOf(bible, "relationships", "Odo").lines).toMatchObject([
     { text: "Odo keeps watch at The salt gate.", source: { subject_id: link.id } },
   ]);

@@ -107,5 +107,6 @@ function Origin({ line: { source } }: { line: Line }) {
       </PageLink>
     );
   }
+  if (subject_type === "canon_rule") return <>Rule of the canon</>;
   return <>{subject_type === "npc" ? "Voice of the character" : "Relationship"}</>;
 }

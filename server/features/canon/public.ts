@@ -1,2 +1,3 @@
-// What other features may use of the canon: the check that follows the record, and that of changes before they are made.
+// What other features may use of the canon: its rules, the check that follows the record, and that of changes before they are made.
 export { CanonLoop } from "./canon-loop.ts";
+export { canonRule } from "./rule.ts";

@@ -4,6 +4,7 @@ import type { Perspective } from "../../operation/perspective.ts";
 import type { Db } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { byCreation, findVersions, holds, toVersion } from "../../record/versions.ts";
+import { canonRule } from "../canon/public.ts";
 import { graphResource, nodeResource, questResource } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { type FactState, type FactVersion, factResource, secret, showFacts } from "../facts/public.ts";
@@ -36,8 +37,8 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads everything that a bible is written from as one reader may see it, one statement for each kind of subjects. Voices of npcs are for
- * authors alone: nothing says which of them somebody in the world knows.
+ * Reads everything that a bible is written from as one reader may see it, one statement for each kind of subjects. Voices of npcs and rules
+ * of the canon are for authors alone: nothing says which of them somebody in the world knows.
  */
 export async function readMaterial(db: Db, place: BiblePlace): Promise<BibleMaterial> {
   const { projectId, atSeq, lastSeq, perspective } = place;
@@ -47,6 +48,7 @@ export async function readMaterial(db: Db, place: BiblePlace): Promise<BibleMate
   const facts = await readFacts(db, place);
   const quests = await readKind(db, place, questResource);
   const appearances = await readAppearances(db, place);
+  const rules = isAuthor ? await findVersions(db, canonRule.resource, projectId, {}, atSeq) : [];
   const voices = isAuthor ? await findVersions(db, npc.resource, projectId, {}, atSeq) : [];
   const secrets = isAuthor ? await findVersions(db, secret.resource, projectId, {}, atSeq) : [];
   const entries = await findVersions(db, bibleEntry.resource, projectId, {}, atSeq);
@@ -67,6 +69,7 @@ export async function readMaterial(db: Db, place: BiblePlace): Promise<BibleMate
     facts: facts.slice(0, MOST),
     quests: quests.slice(0, MOST),
     voices,
+    rules: rules.filter(({ mode }) => mode !== "off"),
     appearances,
     entries,
     covered,
