@@ -762,7 +762,9 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: async () => {
       const name = `Odo ${randomUUID()}`;
       return {
-        body: { files: [{ name: `Characters/${name}.md`, content: `${name} keeps the gate.\n\n- ${name} limps.` }] },
+        body: {
+          files: [{ name: `Characters/${name}.markdown`, content: `${name} keeps the gate.\n\n- ${name} limps.` }],
+        },
       };
     },
   },

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const VAULT = {
-  "Characters/Odo.md":
+  "Characters/Odo.markdown":
     "---\naliases: [Old Odo]\nhome: [[Salt gate]]\n---\nKeeper of the [[Salt gate|gate]].\n\n- Fears the tide.\n",
-  "Characters/Ines.md": "---\nage: 30\n---\nA raker.\n\nInes owes [[Old Odo]] a lamp.\n",
-  "Places/Salt gate.md": "Opens for an hour at ebb.\n",
+  "Characters/Ines.markdown": "---\nage: 30\n---\nA raker.\n\nInes owes [[Old Odo]] a lamp.\n",
+  "Places/Salt gate.markdown": "Opens for an hour at ebb.\n",
   ".obsidian/app.json": "{}",
   "odo.png": "no picture",
 };
@@ -50,7 +50,7 @@ test("a vault becomes proposals with evidence, one commit, and a bible; read aga
     ["fact", "Ines owes Old Odo a lamp."],
   ]);
   expect(found.parts[4].evidence).toEqual([
-    { file: "Characters/Odo.md", line: 7, pointer: null, node_id: null, quote: "Fears the tide." },
+    { file: "Characters/Odo.markdown", line: 7, pointer: null, node_id: null, quote: "Fears the tide." },
   ]);
   const head = (await get("")).last_seq;
   expect((await get("/entities")).total).toBe(0);
@@ -65,7 +65,7 @@ test("a vault becomes proposals with evidence, one commit, and a bible; read aga
   expect([titles(0), titles(1)]).toEqual([["Ines", "Odo"], ["Salt gate"]]);
   const fact = bible.sections[0].items[1].lines.find(({ text }: Loose) => text === "Fears the tide.");
   expect(fact.source.kind).toBe("fact");
-  expect((await get(`/facts/${fact.fact_ids[0]}`)).source.label).toBe("Characters/Odo.md:7");
+  expect((await get(`/facts/${fact.fact_ids[0]}`)).source.label).toBe("Characters/Odo.markdown:7");
 
   const again = await extract({ files });
   expect([again.status, again.body]).toEqual([
@@ -79,7 +79,7 @@ test("an entity of the same name keeps what it has: it gets what it lacks, nothi
   const { post, get, extract } = await project();
   const odo = (await post("/entities", { type: "character", name: "Odo", external_id: "own", properties: { age: 40 } }))
     .body;
-  const files = [{ name: "Characters/odo.md", content: "---\nage: 61\neyes: grey\n---\n- Odo limps.\n" }];
+  const files = [{ name: "Characters/odo.markdown", content: "---\nage: 61\neyes: grey\n---\n- Odo limps.\n" }];
   expect((await extract({ files, on_conflict: "skip" })).body).toMatchObject({
     unchanged: 1,
     extractions: [{ parts: 1 }],
@@ -144,9 +144,9 @@ test("lorebooks and tables are read; what is hostile or damaged is refused or sk
   expect(parts.map(({ label }: Loose) => label)).toEqual([
     ...["Ferry (lore)", "Lamp (item)", "It runs at noon.", "Salt is money."],
   ]);
-  expectInvalid(await extract({ files: [{ name: "../../etc/passwd.md", content: "x" }] }), "files");
+  expectInvalid(await extract({ files: [{ name: "../../etc/passwd.markdown", content: "x" }] }), "files");
   expectInvalid(
-    await extract({ files: [{ name: "bomb.zip", content: zipped({ "a.md": "x".repeat(17 * 1024 * 1024) }) }] }),
+    await extract({ files: [{ name: "bomb.zip", content: zipped({ "a.markdown": "x".repeat(17 * 1024 * 1024) }) }] }),
     "files",
   );
   expectInvalid(await extract({ source: "dialogues", files }), "files");

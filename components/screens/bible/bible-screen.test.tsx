@@ -83,7 +83,7 @@ test("notes become proposals, and those that are ticked are written", async () =
   let isRead = false;
   const part = (id: string, label: string) => ({
     ...{ id, label, kind: "fact", status: "open", is_new: true, external_id: id, body: {} },
-    evidence: [{ file: "Odo.md", line: 3, pointer: null, node_id: null, quote: label }],
+    evidence: [{ file: "Odo.markdown", line: 3, pointer: null, node_id: null, quote: label }],
   });
   const extraction = {
     id: "bbx_1",
@@ -116,7 +116,7 @@ test("notes become proposals, and those that are ticked are written", async () =
   const dialog = await screen.findByRole("dialog", { name: "Read my notes" });
   await user.upload(
     within(dialog).getByLabelText("Notes to read"),
-    new File(["Odo."], "Odo.md", { type: "text/markdown" }),
+    new File(["Odo."], "Odo.markdown", { type: "text/markdown" }),
   );
   await within(dialog).findByText("2 proposals.");
   await user.click(await within(dialog).findByRole("checkbox", { name: "Odo sings." }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readNote } from "./read-note.ts";
 
-const read = (content: string, name = "Vault/Characters/Odo Pell.md") => readNote({ name, content });
+const read = (content: string, name = "Vault/Characters/Odo Pell.markdown") => readNote({ name, content });
 
 test("a note is a subject: front matter and inline fields are properties and relationships, its text a description and statements", () => {
   const note = read(`---
@@ -51,9 +51,9 @@ He never crossed the flats.
 describe("the type of a note", () => {
   test("is its own, or that of its folder, or note", () => {
     expect(read("---\ntype: Ship\n---\n").type).toBe("Ship");
-    expect(read("", "02 - Places/Gate.md").type).toBe("location");
-    expect(read("", "Deities/Sel.md").type).toBe("deity");
-    expect(read("", "Sel.md").type).toBe("note");
+    expect(read("", "02 - Places/Gate.markdown").type).toBe("location");
+    expect(read("", "Deities/Sel.markdown").type).toBe("deity");
+    expect(read("", "Sel.markdown").type).toBe("note");
   });
 });
 

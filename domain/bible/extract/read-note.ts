@@ -22,7 +22,7 @@ const OF_EDITORS = new Set([
   "position",
 ]);
 
-const LINK = /\[\[([^\]|\n]+)(?:\|([^\]\n]*))?\]\]/g;
+const LINK = /(?<!!)\[\[([^\]|\n]+)(?:\|([^\]\n]*))?\]\]/g;
 const ONLY_LINK = /^\s*\[\[([^\]|\n]+)(?:\|[^\]\n]*)?\]\]\s*$/;
 const INLINE_FIELD = /^\s*(?:[-*+]\s+)?([\p{L}][\p{L}\p{N} _-]{0,59})::\s*(\S.*)$/u;
 

@@ -81,7 +81,7 @@ export const extraction = recorded({
           is_new: true,
           external_id: "note-odo-5f0c7a1e22b09c41",
           body: { external_id: "note-odo-5f0c7a1e22b09c41", type: "character", name: "Odo", properties: {} },
-          evidence: [{ file: "Characters/Odo.md", line: 1, pointer: null, node_id: null, quote: "Odo" }],
+          evidence: [{ file: "Characters/Odo.markdown", line: 1, pointer: null, node_id: null, quote: "Odo" }],
           order: "V",
         },
       },

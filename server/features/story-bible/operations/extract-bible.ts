@@ -27,7 +27,7 @@ export const extractBible = projectWrite({
   scope: "write",
   summary: "Read notes and dialogues as proposals",
   description:
-    "Reads what exists by rules, without a model, and proposes entities, relationships and facts, each with its evidence; nothing is written to the world until [proposals are accepted](/docs/reference/storyBible#storyBible_accept). `files` are Markdown notes (front matter and `key:: value` are properties, links are relationships, paragraphs and list items are facts), lorebooks, tables in CSV, or a zip archive of them, such as a vault of Obsidian. `source=dialogues` proposes characters for the labels that speak, and who speaks of whom. An entity of the same name is never overwritten. Read again, the same sources propose nothing that is there, waits for an answer, or was rejected.",
+    "Reads what exists by rules, without a model, and proposes entities, relationships and facts, each with its evidence; nothing is written to the world until [proposals are accepted](/docs/reference/story-bible#storyBible_accept). `files` are Markdown notes (front matter and `key:: value` are properties, links are relationships, paragraphs and list items are facts), lorebooks, tables in CSV, or a zip archive of them, such as a vault of Obsidian. `source=dialogues` proposes characters for the labels that speak, and who speaks of whom. An entity of the same name is never overwritten. Read again, the same sources propose nothing that is there, waits for an answer, or was rejected.",
   params: projectScope,
   body: z.strictObject({
     source: z.enum(EXTRACTION_SOURCES).default("files").meta({
@@ -36,7 +36,9 @@ export const extractBible = projectWrite({
     files: z
       .array(
         z.strictObject({
-          name: text({ min: 1, max: FILE_LIMITS.path }).meta({ description: "Path of the file: `Characters/Odo.md`." }),
+          name: text({ min: 1, max: FILE_LIMITS.path }).meta({
+            description: "Path of the file: `Characters/Odo.markdown`.",
+          }),
           content: z.string().meta({ description: "Text of the file; a zip archive in base64." }),
         }),
       )
@@ -86,10 +88,10 @@ export const extractBible = projectWrite({
   example: {
     files: [
       {
-        name: "Characters/Odo.md",
+        name: "Characters/Odo.markdown",
         content: "---\naliases: [Old Odo]\n---\nKeeper of the [[Salt gate]].\n\n- Odo fears the tide.\n",
       },
-      { name: "Places/Salt gate.md", content: "It opens for an hour at ebb.\n" },
+      { name: "Places/Salt gate.markdown", content: "It opens for an hour at ebb.\n" },
     ],
   },
   prepare: async ({ params, body }, { threads, database }, caller, asker) => {
