@@ -17,6 +17,7 @@ const short = (text: string): string => {
 /** Short texts of what takes part in violations, and the names of entities, read once for all. */
 export interface ViolationWords {
   readonly names: ReadonlyMap<string, string>;
+  readonly types: ReadonlyMap<string, string>;
   /** Text of a fact or a line, the name of an entity, or a relationship in words. */
   readonly texts: ReadonlyMap<string, string>;
   /** Dialogues of lines. */
@@ -44,6 +45,7 @@ export async function readWords(
   const named = (id: string) => names.get(id) ?? id;
   return {
     names,
+    types: new Map([...entities].map(([id, { type }]) => [id, type])),
     texts: new Map([
       ...names,
       ...[...facts].map(([id, { text }]) => [id, short(text)] as const),

@@ -1,6 +1,6 @@
 import { addToList } from "#domain/add-to-list.ts";
 import { CHILD_TIES, NAMES, PARENT_TIES, parentBy } from "#domain/canon/check-ages.ts";
-import { isDead } from "#domain/canon/check-dead.ts";
+import { deathOf, isDead } from "#domain/canon/check-dead.ts";
 import type { CanonRule } from "#domain/canon/finding.ts";
 import { askedBy } from "#domain/canon/own-conditions.ts";
 import { sinceOf } from "#domain/canon/since.ts";
@@ -116,7 +116,7 @@ const spanOf = ({ valid_from_seq, valid_to_seq }: { valid_from_seq: number; vali
 function readAbout(rule: CanonRule): readonly string[] {
   switch (rule.kind) {
     case "dead_do_not_act":
-      return [...spellings(rule.predicates), ...spellings(rule.acts)];
+      return [...spellings(rule.predicates)];
     case "one_value":
       return [...spellings(rule.predicates)];
     case "names_and_ages":
@@ -163,6 +163,7 @@ export async function readCanonWorld(
   world.addEntities(own);
   world.addFacts([...tellingFacts, ...about, ...toward]);
   world.addTies([...heldTies, ...parents, ...children, ...ownTies]);
+  await readActs(source, rules, world, entities);
   const holders = holdersOfShared(entities, toward, heldTies);
   const parentIds = [...parents.map(({ source_id }) => source_id), ...children.map(({ target_id }) => target_id)];
   const more = [...new Set([...holders, ...parentIds])].filter((id) => world.entity(id) === undefined);
@@ -178,6 +179,20 @@ export async function readCanonWorld(
   if (told.length > 0 && has("knows_what_was_told")) world.audiencesOf = await source.audiences(told);
   await readPast(source, rules, world, [...new Set([...subjects])]);
   return world;
+}
+
+/** Reads what the dead did: most entities are not, and nothing more is read of them. */
+async function readActs(
+  source: CanonSource,
+  rules: readonly CanonRule[],
+  world: ReadWorld,
+  entities: readonly string[],
+): Promise<void> {
+  const dead = rules.filter(({ kind }) => kind === "dead_do_not_act");
+  const gone = entities.filter((id) => dead.some((rule) => deathOf(rule, id, world) !== null));
+  const acts = [...new Set(dead.flatMap((rule) => [...spellings(rule.acts)]))];
+  if (gone.length === 0 || acts.length === 0) return;
+  world.addFacts(await source.facts({ subject_id: gone, predicate: acts }));
 }
 
 /** Entities that hold an item which another one holds too. */

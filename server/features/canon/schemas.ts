@@ -40,6 +40,8 @@ export const CanonViolation = z
     code: z.enum(FINDING_CODES).meta({ description: "Kind of contradiction." }),
     message: z.string().meta({ description: "The contradiction in a sentence." }),
     subject_id: z.string().nullable().meta({ description: "Entity that it is about; null for none." }),
+    subject_name: z.string().nullable().meta({ description: "Its name; null for none." }),
+    subject_type: z.string().nullable().meta({ description: "Its type; null for none." }),
     evidence: z
       .array(ViolationEvidence)
       .meta({ description: "What contradicts what: what came first before what came later." }),

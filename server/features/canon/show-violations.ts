@@ -75,6 +75,8 @@ export async function showViolations(
         code,
         message: sentenceOf(violation, words, rule),
         subject_id: about,
+        subject_name: words.names.get(about ?? "") ?? null,
+        subject_type: words.types.get(about ?? "") ?? null,
         evidence: evidence.map((each) => ({
           ...each,
           seq: each.seq === NOT_YET ? null : each.seq,
