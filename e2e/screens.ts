@@ -444,6 +444,13 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { predicates: [], ...NONE }, says: /No predicates yet/ },
   },
   {
+    name: "rules",
+    address: at("rules"),
+    loaded: (page) => page.getByText(/No rules yet/),
+    reads: "canonRules.list",
+    empty: { answer: { canon_rules: [], ...NONE }, says: /No rules yet/ },
+  },
+  {
     name: "players",
     address: at("players"),
     loaded: firstRow,

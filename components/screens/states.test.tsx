@@ -32,6 +32,7 @@ import { QuestScreen } from "./quests/quest-screen.tsx";
 import { QuestsScreen } from "./quests/quests-screen.tsx";
 import { ReadersScreen } from "./readers/readers-screen.tsx";
 import { SeedsScreen } from "./seeds/seeds-screen.tsx";
+import { RulesScreen } from "./rules/rules-screen.tsx";
 import { TalkScreen } from "./talks/talk-screen.tsx";
 import { TalksScreen } from "./talks/talks-screen.tsx";
 import { TimelineScreen } from "./timeline/timeline-screen.tsx";
@@ -66,6 +67,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   things: { screen: <TableScreen page="things" /> },
   bible: { screen: <BibleScreen /> },
   fields: { screen: <FieldsScreen /> },
+  rules: { screen: <RulesScreen /> },
   playthroughs: { screen: <PlaythroughsScreen /> },
   talks: { screen: <TalksScreen /> },
   talk: { screen: <TalkScreen conversationId="cnv_1" /> },

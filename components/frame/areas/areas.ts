@@ -89,6 +89,7 @@ export const AREAS = [
         title: "Predicates",
         words: "world facts rules conflicts contradictions",
       },
+      { id: "rules", path: "rules", title: "Rules", words: "world canon contradictions continuity dead" },
     ],
   },
   {

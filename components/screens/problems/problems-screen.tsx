@@ -13,16 +13,14 @@ import { useReadScope } from "../../frame/project/use-read-scope.ts";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { late, useLate } from "../../ui/late.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
+import { Loading } from "../../ui/skeleton.tsx";
+import { OF_FILTER } from "./of-filter.ts";
+import { SEVERITY } from "./severity.ts";
 
 type ListedProblem = Outputs["problems"]["list"]["problems"][number];
-
-const SEVERITY = {
-  error: { label: "Error", tone: "bad" },
-  warning: { label: "Warning", tone: "warn" },
-  info: { label: "Note", tone: "plain" },
-} as const satisfies Record<Severity, unknown>;
 
 const PROBLEMS: ListDefinition<ListedProblem> = {
   name: "Problems",
@@ -32,6 +30,7 @@ const PROBLEMS: ListDefinition<ListedProblem> = {
     `${graph_id} ${code} ${node_id} ${branch_id} ${cause} ${JSON.stringify(data)}`,
   order: null,
   filters: [
+    OF_FILTER,
     {
       key: "severity",
       label: "Severity",
@@ -66,13 +65,22 @@ const PROBLEMS: ListDefinition<ListedProblem> = {
   ],
 };
 
-/** Problems of all dialogues of a project, each leading to its card. */
+const CanonProblemsLate = late(() => import("./canon-problems.tsx").then((part) => part.CanonProblems));
+
+/** Problems of all dialogues of a project, each leading to its card, and the contradictions of its canon. */
 export function ProblemsScreen() {
   return (
     <Shell title={<h1 className="text-13">Problems</h1>}>
-      <ProblemsBody />
+      <ChosenProblems />
     </Shell>
   );
+}
+
+function ChosenProblems() {
+  const isCanon = useListView(PROBLEMS).view.filters.of === "canon";
+  const CanonProblems = useLate(CanonProblemsLate, isCanon);
+  if (!isCanon) return <ProblemsBody />;
+  return CanonProblems === null ? <Loading what="contradictions" /> : <CanonProblems />;
 }
 
 function ProblemsBody() {

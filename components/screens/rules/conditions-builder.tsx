@@ -1,0 +1,82 @@
+"use client";
+
+import { X } from "lucide-react";
+import type { Expression } from "#domain/expression.ts";
+import { Button } from "../../ui/button.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Select } from "../../ui/select.tsx";
+import { COMPARISONS, type ConditionRow, conditionOf, rowOf } from "./condition-rows.ts";
+
+interface ConditionsBuilderProps {
+  conditions: readonly Expression[];
+  disabledReason: string | null;
+  onChange: (conditions: readonly Expression[]) => void;
+  onSave: () => void;
+}
+
+const OPTIONS = Object.entries(COMPARISONS).map(([value, label]) => ({ value, label }));
+
+/** Conditions of a rule as rows: a property, a comparison and a value. Others, written over the interface, stay as they are. */
+export function ConditionsBuilder({ conditions, disabledReason, onChange, onSave }: ConditionsBuilderProps) {
+  const isReadOnly = disabledReason !== null;
+  const set = (at: number, row: ConditionRow) => onChange(conditions.with(at, conditionOf(row)));
+  const add = () => onChange([...conditions, conditionOf({ path: "property", op: "ne", value: "" })]);
+  return (
+    <div className="flex flex-col gap-2">
+      {conditions.map((condition, at) => {
+        const row = rowOf(condition);
+        const number = at + 1;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity but their place.
+          <fieldset key={at} className="flex flex-wrap items-end gap-2">
+            <legend className="sr-only">Condition {number}</legend>
+            {row === null ? (
+              <p className="flex-1 text-12 text-ink-2">A condition that was written over the interface</p>
+            ) : (
+              <>
+                <input
+                  aria-label={`Condition ${number}: property`}
+                  className={`${CONTROL} min-w-24 flex-1`}
+                  value={row.path}
+                  readOnly={isReadOnly}
+                  onChange={({ target }) => set(at, { ...row, path: target.value })}
+                />
+                <Select
+                  label={`Condition ${number}: comparison`}
+                  isLabelHidden
+                  options={OPTIONS}
+                  value={row.op}
+                  disabled={isReadOnly}
+                  onChange={({ target }) => set(at, { ...row, op: target.value as ConditionRow["op"] })}
+                />
+                <input
+                  aria-label={`Condition ${number}: value`}
+                  className={`${CONTROL} min-w-16 flex-1`}
+                  placeholder="nothing"
+                  value={row.value}
+                  readOnly={isReadOnly}
+                  onChange={({ target }) => set(at, { ...row, value: target.value })}
+                />
+              </>
+            )}
+            <IconButton
+              label={`Remove condition ${number}`}
+              icon={<X aria-hidden="true" size={14} />}
+              disabledReason={disabledReason}
+              onClick={() => onChange(conditions.toSpliced(at, 1))}
+            />
+          </fieldset>
+        );
+      })}
+      <div className="flex gap-2">
+        <Button size="sm" variant="bare" disabledReason={disabledReason} onClick={add}>
+          Add a condition
+        </Button>
+        <Button size="sm" disabledReason={disabledReason} onClick={onSave}>
+          Save conditions
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useState } from "react";
+import { CANON_CATALOGUE } from "#domain/canon/kinds.ts";
+import type { Expression } from "#domain/expression.ts";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
+import { SegmentedControl } from "../../ui/segmented-control.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+import { ConditionsBuilder } from "./conditions-builder.tsx";
+import { FoundNow } from "./found-now.tsx";
+import type { CanonRule } from "./rules-screen.tsx";
+
+const MODES = [
+  { value: "off", label: "Off" },
+  { value: "warn", label: "Warn" },
+  { value: "block", label: "Block" },
+] as const;
+
+/** What a rule does, the conditions of one of the writers' own, and what it finds now. */
+export function RuleDetails({ rule }: { rule: CanonRule }) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const refresh = useRefresh(({ canonRules, canonViolations }) => [canonRules.pathKey(), canonViolations.pathKey()]);
+  const { attempt, problem } = useAttempt();
+  const reason = reasonOf(useCan()("change"));
+  const [conditions, setConditions] = useState<readonly Expression[]>(rule.conditions);
+  const change = (body: { mode?: CanonRule["mode"]; conditions?: Expression[] }) =>
+    attempt(async () => {
+      await client.canonRules.update.mutate({ project_id, canon_rule_id: rule.id, ...body });
+      await refresh();
+    });
+  return (
+    <div className="flex flex-col gap-4 border-line border-t pt-4">
+      <p className="text-13 text-ink-2">{CANON_CATALOGUE[rule.kind].description}</p>
+      {reason === null && (
+        <SegmentedControl
+          label="What it does"
+          value={rule.mode}
+          onChange={(mode) => void change({ mode })}
+          options={MODES}
+        />
+      )}
+      <AlertLine>{problem}</AlertLine>
+      {rule.kind === "own" && (
+        <TitledSection title="What must hold" level={3} heading="mb-2 font-semibold text-13">
+          <ConditionsBuilder
+            conditions={conditions}
+            disabledReason={reason}
+            onChange={setConditions}
+            onSave={() => void change({ conditions: [...conditions] })}
+          />
+        </TitledSection>
+      )}
+      <TitledSection title="Found now" level={3} heading="mb-2 font-semibold text-13">
+        <FoundNow rule={{ ...rule, conditions: [...conditions] }} />
+      </TitledSection>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { Studio } from "../../studio.fixture.tsx";
+import { conditionOf, rowOf } from "./condition-rows.ts";
+import { ConditionsBuilder } from "./conditions-builder.tsx";
+
+test("a row and its condition are one another", () => {
+  for (const row of [
+    { path: "age", op: "gte", value: "18" },
+    { path: "status", op: "ne", value: "" },
+    { path: "is_free", op: "eq", value: "true" },
+  ] as const) {
+    expect(rowOf(conditionOf(row))).toEqual(row);
+  }
+  expect(rowOf({ fn: "has_item", args: [{ lit: "self" }, { lit: "ent_1" }] })).toBeNull();
+});
+
+test("a condition is written by its property, comparison and value", async () => {
+  const changed = vi.fn();
+  render(
+    <Studio>
+      <ConditionsBuilder
+        conditions={[conditionOf({ path: "age", op: "gte", value: "1" })]}
+        disabledReason={null}
+        onChange={changed}
+        onSave={() => {}}
+      />
+    </Studio>,
+  );
+  await userEvent.type(screen.getByRole("textbox", { name: "Condition 1: value" }), "8");
+  expect(changed).toHaveBeenLastCalledWith([conditionOf({ path: "age", op: "gte", value: "18" })]);
+  await userEvent.click(screen.getByRole("button", { name: "Remove condition 1" }));
+  expect(changed).toHaveBeenLastCalledWith([]);
+});

@@ -1,0 +1,28 @@
+"use client";
+
+import { CANON_CATALOGUE, CANON_KINDS } from "#domain/canon/kinds.ts";
+import type { Outputs } from "../../frame/api/client.ts";
+import DATA from "../../frame/resource/data/canonRules.json";
+import { ResourceScreen } from "../../frame/resource/resource-screen.tsx";
+import { RuleDetails } from "./rule-details.tsx";
+
+/** Rule of the canon, as its list answers it. */
+export type CanonRule = Outputs["canonRules"]["list"]["canon_rules"][number];
+
+const OPTIONS = {
+  kind: Object.fromEntries(CANON_KINDS.map((kind) => [kind, CANON_CATALOGUE[kind].name])),
+  mode: { off: "Off", warn: "Warns", block: "Blocks" },
+  severity: { error: "Error", warning: "Warning", info: "Note" },
+};
+
+/** The rules of a project: what must not be true at once in its story world. */
+export function RulesScreen() {
+  return (
+    <ResourceScreen<CanonRule>
+      data={DATA}
+      about="A rule says what must not be true at once, such as a dead man who speaks. It warns you, or blocks the change."
+      options={OPTIONS}
+      details={(rule) => <RuleDetails key={rule.id} rule={rule} />}
+    />
+  );
+}
