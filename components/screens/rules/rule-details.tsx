@@ -21,7 +21,7 @@ const MODES = [
   { value: "block", label: "Block" },
 ] as const;
 
-/** What a rule does, the conditions of one of the writers' own, and what it finds now. */
+/** Part of the panel of a rule: its mode, the conditions of an own one, and what it finds now. */
 export function RuleDetails({ rule }: { rule: CanonRule }) {
   const project_id = useProjectId();
   const client = useStudioClient();
