@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { counted } from "#domain/counted.ts";
-import { useApi } from "../../frame/api/api-provider.tsx";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useDryRun } from "../../frame/api/use-dry-run.ts";
 import { EvidenceLinks } from "../../frame/canon/evidence-links.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -17,11 +17,12 @@ export function FoundNow({ rule }: { rule: CanonRule }) {
     rule;
   const settings = { name, kind, severity, reason, entity_types, except_ids, predicates, acts, property, values };
   const input = { project_id: useProjectId(), ...settings, conditions, ...useMoment().reading };
-  const { data, error, refetch } = useQuery(useApi().canonRules.preview.queryOptions(input));
+  const client = useStudioClient();
+  const { data, error, again } = useDryRun((asked: typeof input) => client.canonRules.preview.mutate(asked), input);
   if (error !== null && data === undefined) {
     return (
       <Notice tone="error" title="This could not be looked up">
-        <Button size="sm" onClick={() => void refetch()}>
+        <Button size="sm" onClick={() => again()}>
           Try again
         </Button>
       </Notice>
