@@ -18,6 +18,7 @@ import * as facts from "./schema/facts.ts";
 import * as generation from "./schema/generation.ts";
 import * as ideas from "./schema/ideas.ts";
 import * as images from "./schema/images.ts";
+import * as links from "./schema/links.ts";
 import * as npcs from "./schema/npcs.ts";
 import * as playerEvents from "./schema/player-events.ts";
 import * as playerFacts from "./schema/player-facts.ts";
@@ -67,6 +68,7 @@ const MODULES = [
   facts,
   generation,
   images,
+  links,
   npcs,
   players,
   playerEvents,

@@ -26,6 +26,7 @@ import { images } from "./features/images/area.ts";
 import { inbox } from "./features/inbox/area.ts";
 import { jobs } from "./features/jobs/area.ts";
 import { joining } from "./features/joining/area.ts";
+import { links } from "./features/links/area.ts";
 import { locations } from "./features/locations/area.ts";
 import { memoryGeneration } from "./features/memories/area.ts";
 import { npcs } from "./features/npcs/area.ts";
@@ -84,6 +85,7 @@ export const areas = {
   facts: withOperations(facts, memoryGeneration),
   predicates,
   secrets,
+  links,
   locations,
   variables,
   quests,

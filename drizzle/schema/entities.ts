@@ -21,6 +21,8 @@ export const entityVersions = pgTable(
     located: boolean("located").notNull(),
     source_format: textC("source_format"),
     source_key: textC("source_key"),
+    /** Link that the entity came by, with the source's project and sequence; null for the project's own. */
+    brought: jsonb("brought"),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),

@@ -3,6 +3,7 @@ import { index } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { ID_BODY } from "#domain/id-body.ts";
+import { Brought } from "#server/kernel/brought.ts";
 import { field } from "#server/kernel/field.ts";
 import { ID_PREFIXES } from "#server/kernel/ids.ts";
 import { EVERYONE } from "#server/kernel/scope.ts";
@@ -138,6 +139,14 @@ export const factFields = {
     writable: "never",
     default: {},
     screen: "none",
+  }),
+  brought: field(Brought.nullable(), {
+    description:
+      "Link that the fact came by, with the project that it is of: its subject, predicate, object and text are read-only. Null for the project's own.",
+    writable: "never",
+    default: null,
+    screen: "none",
+    column: "nullable json",
   }),
   superseded_by: field(z.string().nullable(), {
     description: "The fact that holds in its place; null while it holds.",

@@ -12,6 +12,8 @@ export const relationshipVersions = pgTable(
     target_id: textC("target_id").notNull(),
     properties: jsonb("properties").notNull(),
     external_id: textC("external_id"),
+    /** Link that the relationship came by, with the source's project and sequence; null for the project's own. */
+    brought: jsonb("brought"),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),

@@ -23,6 +23,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Pages, order, and the operators of property filters.",
   },
   {
+    slug: "links",
+    title: "Links",
+    summary: "One world, many titles: entities of another project, read-only, at one sequence.",
+  },
+  {
     slug: "templates",
     title: "Typed properties",
     summary: "Declare the properties of entities and dialogue nodes, and refuse values that do not fit.",

@@ -41,6 +41,7 @@ export const ID_PREFIXES = {
   npc: "npc",
   fact: "fact",
   predicate: "prd",
+  link: "lnk",
   secret: "sec",
   suggestion: "sug",
   player_event_kind: "pek",

@@ -319,6 +319,14 @@ export const PROBLEMS = {
       "The operation is a transition that begins in other states: `detail.state` is the present one, `detail.allowed` lists those it begins in.",
     remedy: "Read the subject, and bring it into one of these states first.",
   },
+  linked: {
+    ...CONFLICT,
+    message: "The subject came by a link and is read-only here.",
+    cause:
+      "What a link brings from another project is changed there: the name, the type and the properties that came along of entities, the words of facts, and relationships. `detail.link_id` is the link, `detail.source_project_id` the project.",
+    remedy:
+      "Change it in that project and repin the link, write a property of your own, name the property in the link's `overlay`, or release the link.",
+  },
   npc_exists: {
     ...CONFLICT,
     message: "The entity is an npc already.",

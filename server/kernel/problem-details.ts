@@ -193,6 +193,11 @@ export const PROBLEM_DETAILS = {
     state: z.string().meta({ description: "State that the subject is in." }),
     allowed: z.array(z.string()).meta({ description: "States that the operation begins in." }),
   }),
+  linked: z.object({
+    id: z.string().meta({ description: "The subject." }),
+    link_id: z.string().meta({ description: "Link that brought it." }),
+    source_project_id: z.string().meta({ description: "Project that it is of." }),
+  }),
   run_state: z.object({ reason: z.string().meta({ description: "Why it is not possible." }) }),
   conversation_state: z.object({ reason: z.string().meta({ description: "Why it is not possible." }) }),
   run_rebase: z.object({

@@ -407,6 +407,9 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     }),
   },
 
+  "links.create": {
+    call: async (scene) => ({ body: { source_project_id: await scene.api.makeProject() } }),
+  },
   "facts.unsupersede": {
     call: async (scene) => {
       const body = { by: { text: "The salt gate stays open since the flood." }, reason: "The flood took its doors." };

@@ -68,6 +68,8 @@ const OF_ONE = [
     "facts.uses",
     "facts.conflicts",
     "predicates.list",
+    "links.list",
+    "links.drift",
     "quests.uses",
     "views.list",
     "problems.counts",

@@ -50,7 +50,7 @@ const doomed = projectWrite({
   output: z.object({}),
   handle: async ({ record: unit }) => {
     const state = { external_id: newId("ext"), type: "location", name: "Never seen", properties: {} };
-    const place = { parent_id: null, located: true, source_format: null, source_key: null };
+    const place = { parent_id: null, located: true, source_format: null, source_key: null, brought: null };
     for (let i = 0; i < 3; i++) {
       unit.create(entityResource, newId("ent"), { ...state, external_id: `${state.external_id}${i}`, ...place });
     }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
+import { Brought } from "../../kernel/brought.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { type Columns, jsonb } from "../../record/database.ts";
 import { entityResource } from "./entity.ts";
@@ -11,7 +12,7 @@ import { sourceFields } from "./source.ts";
 export const entityForm: ApiForm<EntityState> = {
   resource: entityResource,
   schema: Entity,
-  fields: { ...entityFields, ...sourceFields },
+  fields: { ...entityFields, ...sourceFields, brought: Brought },
   example: {
     state: {
       external_id: "salt-gate",

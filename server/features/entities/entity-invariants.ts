@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { jsonEqual } from "#domain/json.ts";
+import { requireUnlinked } from "../../kernel/brought.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { type Columns, textArray } from "../../record/database.ts";
 import { requireUniqueExternalIds } from "../../record/external-ids.ts";
@@ -22,6 +24,7 @@ export async function entityInvariants(
   entities: Entities,
 ): Promise<void> {
   const kept = changes.filter((change): change is Kept => change.after !== null);
+  requireUnlinked(changes, isSameContent);
   await requireUniqueExternalIds(record, changes, entities);
   const moved = kept.filter(({ before, after }) => placedApart(before, after));
   await requireSoundTree(record, entities, moved);
@@ -40,6 +43,17 @@ export async function entityInvariants(
       isKept,
       loc,
     })),
+  );
+}
+
+/** Whether an entity that a link brought is the same in its name, its type and the properties that came along. */
+function isSameContent(before: EntityState, after: EntityState): boolean {
+  const kept = after.brought === null ? null : new Set(after.brought.keys);
+  const keys = (before.brought?.keys ?? []).filter((key) => kept?.has(key) ?? true);
+  return (
+    before.name === after.name &&
+    before.type === after.type &&
+    keys.every((key) => jsonEqual(before.properties[key] ?? null, after.properties[key] ?? null))
   );
 }
 

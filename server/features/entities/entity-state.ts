@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
+import { Brought } from "../../kernel/brought.ts";
 import type { Version } from "../../record/resource.ts";
 import { sourceState } from "./source.ts";
 
@@ -16,6 +17,8 @@ export const EntityState = z.object({
   /** Whether a parent was ever set, null included: located entities have a path. */
   located: z.boolean().default(false),
   ...sourceState,
+  /** Link that it came by; null for the project's own. */
+  brought: Brought.nullable().default(null),
 });
 export type EntityState = z.output<typeof EntityState>;
 export type EntityVersion = Version<EntityState>;

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { JsonObject } from "#domain/json.ts";
+import { type JsonObject, jsonEqual } from "#domain/json.ts";
 import { textOfJson } from "#domain/text-of-json.ts";
 import { relationshipVersions } from "#drizzle/schema/relationships.ts";
+import { Brought, requireUnlinked } from "../../kernel/brought.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { requireUniqueExternalIds } from "../../record/external-ids.ts";
 import { maxBytes } from "../../record/limits.ts";
@@ -19,6 +20,8 @@ export const RelationshipState = z.object({
   properties: z.custom<JsonObject>().default({}),
   /** The client's own identifier, unique among the project's current relationships; null for those that need none. */
   external_id: z.string().nullable().default(null),
+  /** Link that it came by; null for the project's own. */
+  brought: Brought.nullable().default(null),
 });
 export type RelationshipState = z.output<typeof RelationshipState>;
 export type RelationshipVersion = Version<RelationshipState>;
@@ -39,6 +42,7 @@ export const relationshipResource = resource({
   },
   limits: [maxBytes("properties", MAX_RELATIONSHIP_BYTES)],
   invariants: async (record, changes, self) => {
+    requireUnlinked(changes, isSameContent);
     await requireUniqueExternalIds(record, changes, self);
     const kept = changes.flatMap(({ after, loc }) => (after === null ? [] : [{ after, loc }]));
     const ends = kept.flatMap(({ after }) => [after.source_id, after.target_id]);
@@ -50,3 +54,8 @@ export const relationshipResource = resource({
     }
   },
 });
+
+function isSameContent(before: RelationshipState, after: RelationshipState): boolean {
+  const fields = ["type", "source_id", "target_id", "properties"] as const;
+  return fields.every((field) => jsonEqual(before[field], after[field]));
+}

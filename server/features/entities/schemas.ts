@@ -22,9 +22,17 @@ export const Entity = z
     location_path: z.string().nullable().meta({
       description: "`/{external_id}` for roots, `/{ancestor}/…/{own}` below; null when a parent was never set.",
     }),
-    source_link_id: z.string().nullable(),
-    source_entity_id: z.string().nullable(),
-    source_project_id: z.string().nullable(),
+    source_link_id: z.string().nullable().meta({
+      description: "Link that brought it from another project; null for the project's own entities.",
+    }),
+    source_entity_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Its id in the project that it came from; null for the project's own entities." }),
+    source_project_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Project that it came from; null for the project's own entities." }),
   })
   .meta({ id: "Entity" });
 
@@ -70,9 +78,9 @@ export function toEntity({ version, path }: PlacedEntity): z.input<typeof Entity
     ...versionMeta(version),
     parent_id: version.parent_id,
     location_path: path === null ? null : shownPath(path.path),
-    source_link_id: null,
-    source_entity_id: null,
-    source_project_id: null,
+    source_link_id: version.brought?.link_id ?? null,
+    source_entity_id: version.brought === null ? null : version.id,
+    source_project_id: version.brought?.project_id ?? null,
   };
 }
 

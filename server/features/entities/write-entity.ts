@@ -66,6 +66,7 @@ export function newEntityState(body: EntityCreate, parentId: string | null | und
     located: parentId !== undefined,
     source_format: null,
     source_key: null,
+    brought: null,
   };
 }
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { jsonEqual } from "#domain/json.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { factFields, factVersions, MAX_ALSO_ABOUT, MAX_KNOWN_BY } from "#drizzle/schema/facts.ts";
+import { requireUnlinked } from "../../kernel/brought.ts";
 import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
@@ -99,6 +101,7 @@ export const fact = recorded({
   limits: [maxEntries("also_about", MAX_ALSO_ABOUT), maxEntries("told", MAX_KNOWN_BY), maxKnowers],
   invariants: async (record, changes, self) => {
     requireSecretsListed(changes);
+    requireUnlinked(changes, isSameContent);
     await requireNoCircle(record, changes, self);
   },
 });
@@ -119,6 +122,12 @@ export function requireSecretsListed(changes: readonly Pick<Change, "after" | "l
       EVERYONE,
     );
   }
+}
+
+/** Whether a fact that a link brought says the same. Who knows it, and what holds in its place, is for the project to say. */
+function isSameContent(before: FactState, after: FactState): boolean {
+  const fields = ["subject_id", "also_about", "predicate", "object_id", "text"] as const;
+  return fields.every((field) => jsonEqual(before[field], after[field]));
 }
 
 /** No fact takes its own place, by way of others neither; what was deleted leads on as it did. */

@@ -18,7 +18,7 @@ import type { FactPatchFields, FactUpsert } from "./schemas.ts";
 type Loc = readonly (string | number)[];
 
 /** Fields that no caller sets. */
-type ServiceField = "told" | "superseded_by" | "superseded_reason" | "superseded_mode";
+type ServiceField = "told" | "brought" | "superseded_by" | "superseded_reason" | "superseded_mode";
 
 /** A fact to be; what is left out is as the record's defaults have it. */
 export type NewFact = Pick<FactState, "text"> & {
@@ -73,6 +73,7 @@ export function newState(fact: NewFact): FactState {
     known_by: knowers(fact.known_by ?? EVERYONE),
     secret: fact.secret ?? false,
     told: {},
+    brought: null,
     superseded_by: null,
     superseded_reason: null,
     superseded_mode: null,

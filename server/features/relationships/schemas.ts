@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { externalId } from "#drizzle/schema/external-id.ts";
+import { Brought } from "../../kernel/brought.ts";
 import { chosenId, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { entityRef } from "../../kernel/validation/subject-reference.ts";
 import { baseSeq } from "../../operation/edit.ts";
@@ -19,6 +20,10 @@ export const Relationship = z
     external_id: z.string().nullable().meta({
       description:
         "Your own stable identifier, unique among the project's current relationships; null when it has none.",
+    }),
+    brought: Brought.nullable().meta({
+      description:
+        "Link that it came by, with the project that it is of: it is read-only here. Null for the project's own.",
     }),
     ...versionFields,
   })
@@ -90,7 +95,7 @@ export const relationshipApi = apiResource({
   one: "relationship",
   param: "relationship_id",
   wire: Relationship,
-  fields: relationshipFields,
+  fields: { ...relationshipFields, brought: Brought },
   example: {
     state: {
       type: "guards",

@@ -120,7 +120,7 @@ type NewRelationship = Pick<RelationshipState, "type" | "source_id" | "target_id
 };
 
 function newState({ type, source_id, target_id, properties, external_id }: NewRelationship): RelationshipState {
-  return { type, source_id, target_id, properties: properties ?? {}, external_id: external_id ?? null };
+  return { type, source_id, target_id, properties: properties ?? {}, external_id: external_id ?? null, brought: null };
 }
 
 /** The ends a request names, by id or external id; undefined where it names none. */

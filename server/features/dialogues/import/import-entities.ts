@@ -73,7 +73,12 @@ export async function importEntities(
       ids.set(key, id);
       const place = { parent_id: parentId, located: parentId !== null };
       const source = writer.source(sources.entity(key));
-      const state = { external_id: externalIds.get(key) ?? key, type, name, properties, ...place, ...source };
+      const state = {
+        external_id: externalIds.get(key) ?? key,
+        ...{ type, name, properties, brought: null },
+        ...place,
+        ...source,
+      };
       writer.put(entityResource, null, id, state, { loc: placeOf(key) });
     } else if (before.source_format === format && isSource(before.source_key, [sources.entity(key), earlier(key)])) {
       const state = { ...updated(before, entity, parentId), ...writer.source(sources.entity(key)) };
