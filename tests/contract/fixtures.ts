@@ -223,6 +223,17 @@ async function imported(scene: FixtureContext): Promise<Partial<ValidCall>> {
   return { params: { import_id } };
 }
 
+/** A link whose job is over, so that nothing else changes it. */
+async function linked(scene: FixtureContext): Promise<Partial<ValidCall>> {
+  const body = { source_project_id: await scene.api.makeProject() };
+  const { id: link_id } = await scene.ask<{ id: string }>("links.create", { body });
+  for (;;) {
+    const { status } = await scene.ask<{ status: string }>("links.get", { params: { link_id } });
+    if (status !== "waiting") return { params: { link_id } };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** A copy of the scene's project that is made. */
 async function copied(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const { id: import_id } = await scene.ask<{ id: string }>("projects.copy", { body: { mode: "test" } });
@@ -410,6 +421,9 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   "links.create": {
     call: async (scene) => ({ body: { source_project_id: await scene.api.makeProject() } }),
   },
+  "links.update": { call: async (scene) => ({ ...(await linked(scene)), body: { overlay: ["mood"] } }) },
+  "links.repin": { call: linked },
+  "links.release": { call: linked },
   "facts.unsupersede": {
     call: async (scene) => {
       const body = { by: { text: "The salt gate stays open since the flood." }, reason: "The flood took its doors." };
