@@ -66,7 +66,14 @@ const piecewise = projectWrite({
     record.beginPieces([], null);
     for (const piece of [1, 2, 3]) {
       for (const type of TYPES) {
-        const rest = { properties: {}, parent_id: null, located: false, source_format: null, source_key: null, brought: null };
+        const rest = {
+          properties: {},
+          parent_id: null,
+          located: false,
+          source_format: null,
+          source_key: null,
+          brought: null,
+        };
         const state = { external_id: newId("key"), type, name: `Piece ${piece}`, ...rest };
         record.create(entityResource, newId("ent"), state);
       }
