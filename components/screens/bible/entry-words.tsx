@@ -7,7 +7,7 @@ import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import type { EntryChange, EntryTarget } from "./entry-actions.tsx";
+import type { EntryChange, EntryTarget } from "./use-entry-change.ts";
 
 /** Characters of the words. */
 const MOST = 10_000;

@@ -9,7 +9,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import type { CanonRule } from "./rules-screen.tsx";
+import type { CanonRule } from "./canon-rule.ts";
 
 /** Contradictions that a rule finds now, as it is written at this moment, saved or not. */
 export function FoundNow({ rule }: { rule: CanonRule }) {

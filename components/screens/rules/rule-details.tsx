@@ -11,9 +11,9 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import type { CanonRule } from "./canon-rule.ts";
 import { ConditionsBuilder } from "./conditions-builder.tsx";
 import { FoundNow } from "./found-now.tsx";
-import type { CanonRule } from "./rules-screen.tsx";
 
 const MODES = [
   { value: "off", label: "Off" },

@@ -1,13 +1,10 @@
 "use client";
 
 import { CANON_CATALOGUE, CANON_KINDS } from "#domain/canon/kinds.ts";
-import type { Outputs } from "../../frame/api/client.ts";
 import DATA from "../../frame/resource/data/canonRules.json";
 import { ResourceScreen } from "../../frame/resource/resource-screen.tsx";
+import type { CanonRule } from "./canon-rule.ts";
 import { RuleDetails } from "./rule-details.tsx";
-
-/** Rule of the canon, as its list answers it. */
-export type CanonRule = Outputs["canonRules"]["list"]["canon_rules"][number];
 
 const OPTIONS = {
   kind: Object.fromEntries(CANON_KINDS.map((kind) => [kind, CANON_CATALOGUE[kind].name])),
