@@ -25,6 +25,7 @@ const NOTHING = { total: 0, has_more: false };
 const BARE: Answers = {
   "facts.list": () => ({ facts: [], ...NOTHING }),
   "variables.list": () => ({ variables: [], ...NOTHING }),
+  "ideas.list": () => ({ ideas: [], ...NOTHING }),
   "canonRules.list": () => ({ canon_rules: [], ...NOTHING }),
   "players.list": () => ({ players: [], ...NOTHING }),
   "players.quests": () => ({ quests: [], has_more: false }),

@@ -24,6 +24,7 @@ import { PeopleScreen } from "./people/people-screen.tsx";
 import { ProjectMembersScreen } from "./people/project-members-screen.tsx";
 import { PlayersScreen } from "./players/players-screen.tsx";
 import { PlaythroughsScreen } from "./playthroughs/playthroughs-screen.tsx";
+import { PredicatesScreen } from "./predicates/predicates-screen.tsx";
 import { ProblemsScreen } from "./problems/problems-screen.tsx";
 import { SettingsScreen } from "./project/settings-screen.tsx";
 import { ProjectMapScreen } from "./project-map/project-map-screen.tsx";
@@ -88,6 +89,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   "webhook-test": { screen: webhook, query: "tab=test" },
   variables: { screen: <VariablesScreen /> },
   players: { screen: <PlayersScreen /> },
+  predicates: { screen: <PredicatesScreen /> },
   quests: { screen: <QuestsScreen /> },
   quest: { screen: <QuestScreen questId="qst_1" /> },
   seeds: { screen: <SeedsScreen /> },

@@ -387,7 +387,10 @@ describe("at a sequence", () => {
   }
 
   /** Fields that the comparison leaves out: `replay` checks the record itself, the others are stored beside it. */
-  const STAYING = ["replay", "entityImports", "runProgress", "runMemories", "playerEventFeed", "playerEventCounts"];
+  const STAYING = [
+    ...["replay", "entityImports", "runProgress", "runMemories", "playerEventFeed", "playerEventCounts"],
+    ...["canonRuleCatalogue", "canonViolations"],
+  ];
 
   test("everything that a project can be asked is answered as it was", async () => {
     const { projectId, people, dialogue, make } = await makeWorld(api, { people: 2, lines: 2 });
@@ -460,6 +463,11 @@ describe("at a sequence", () => {
     await make("/conversations", { title: "Later" });
     await make("/seeds", { promise: "Later" });
     await make("/ideas", { premise: "Later" });
+    await make("/facts", { text: "Later", known_by: "everyone" });
+    await make("/predicates", { name: "lives in" });
+    await make("/canon/rules", { name: "Later", kind: "one_value", predicates: ["lives in"] });
+    await make("/book-author/acts", { title: "Later" });
+    await make("/book-author/chapters", { title: "Later" });
     await make(`${graph}/nodes`, { kind: "line", text: "Later" });
     await make(`${graph}/groups`, { title: "Act two", color: "teal" });
     await make("/game-narrative/dialogues", { name: "Later" });

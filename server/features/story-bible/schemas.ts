@@ -20,7 +20,7 @@ const Line = z
   .object({
     key: z.string().meta({ description: "Name of the line, the same at every sequence." }),
     text: z.string().meta({ description: "The line in words." }),
-    source: Source,
+    source: Source.meta({ description: "Origin of the line." }),
     fact_ids: z.array(z.string()).meta({ description: "Facts that it is made of." }),
     since_seq: z.int().meta({
       description:

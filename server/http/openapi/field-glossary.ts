@@ -175,11 +175,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   "signed_out true": "The sessions are ended.",
   sort_by: "The column to sort by; creation order when absent.",
   sort_order: "The direction of the order.",
-  source_entity_id:
-    "The entity it was linked from, in the project it came from. Reserved: null until entities can be linked across projects.",
   source_id: "Source entity.",
-  source_link_id: "The link that brought it here. Reserved: null until entities can be linked across projects.",
-  source_project_id: "The project it was linked from. Reserved: null until entities can be linked across projects.",
   speaker_id: "The entity that speaks; null for a narrator or a label.",
   speaker_label: "Name shown to the player in place of the speaker's name.",
   speakers: "One page of speakers.",
