@@ -26,7 +26,7 @@ export const webhookFields = {
     z
       .array(words({ min: 1, max: 100 }))
       .min(1)
-      .max(200),
+      .max(500),
     {
       description: "Types of events it receives: single types, `entity.*` for all of a subject, `*` for all.",
       request:

@@ -54,7 +54,7 @@ function PackSwitch({ pack, label, means, project, hidden, attempt, isBusy }: Pa
       checked={project.packs.includes(pack)}
       disabled={isBusy || reason !== null}
       title={reason ?? undefined}
-      onChange={({ target }) => void attempt(() => choose(target.checked))}
+      onChange={({ target: { checked } }) => void attempt(() => choose(checked))}
     />
   );
 }
