@@ -135,10 +135,16 @@ async function fail(write: Write, found: LinkVersion, error: string): Promise<vo
   await end(write, found, { status: "failed", error }, "failed");
 }
 
-async function end(write: Write, { id, seq }: LinkVersion, fields: Partial<LinkVersion>, verb: string): Promise<void> {
+async function end(
+  write: Write,
+  { id, seq, status }: LinkVersion,
+  fields: Partial<LinkVersion>,
+  verb: string,
+): Promise<void> {
   await write(async ({ record }) => {
     const now = await record.get(link.resource, id);
-    if (now === null || now.seq !== seq) return;
+    // A repin or a release meanwhile has a job of its own.
+    if (now === null || now.seq !== seq || now.status !== status) return;
     record.update(link.resource, now, { ...stateOf(link.resource, now), ...fields }, { verb });
     await record.commit();
   });
