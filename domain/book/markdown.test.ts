@@ -114,3 +114,12 @@ test("front matter that is no YAML, or says too much, is left out", () => {
   });
   expect(readMarkdown("---\na: &a [1]\nb: *a\n---\nText.\n", LONGEST).page).toEqual({});
 });
+
+test("what only begins like a heading or an end takes no longer than its length", () => {
+  const spaces = " ".repeat(200_000);
+  for (const source of [`# ${spaces}\rx`, `# a${spaces}b`, `# t\n\na${spaces}b`, `# a ${"#".repeat(200_000)}b`]) {
+    expect(readMarkdown(source, 1_000_000).parts.length).toBeGreaterThanOrEqual(1);
+  }
+  expect(readMarkdown("## The tide ##  \n\nLow.", 100).parts[0]?.title).toBe("The tide");
+  expect(readMarkdown("# C#\n\nLow.", 100).parts[0]?.title).toBe("C#");
+});

@@ -9,7 +9,8 @@ const HEAD = /^\ufeff?---\n([\s\S]*?)\n---(?:\n+|$)/;
 const MARK = /^<!-- (act|chapter|passage|outside) (\{.*\}) -->$/;
 const ESCAPED = /^\\(\\*<!-- (?:act|chapter|passage|outside) )/gm;
 const FENCE = /^ {0,3}(```|~~~)/;
-const HEADING = /^(#{1,2}) +(.+?)(?: +#+)? *$/;
+/** Beginning of a heading. What follows is looked at without a pattern, which could take a power of its length. */
+const HASHES = /^(#{1,2}) /;
 const SCENE_BREAK = /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/;
 
 /** A book that was read from a file. Fields of its parts are as the file has them, unchecked. */
@@ -159,9 +160,25 @@ function eachLine(
   for (const line of lines) {
     const [, mark] = FENCE.exec(line) ?? [];
     if (mark !== undefined) fence = fence === null ? mark : fence === mark ? null : fence;
-    const [, hashes, title = ""] = fence === null ? (HEADING.exec(line) ?? []) : [];
-    take(line, hashes === undefined ? null : hashes.length, title);
+    const [, hashes] = fence === null ? (HASHES.exec(line) ?? []) : [];
+    const title = hashes === undefined ? "" : titleOf(line.slice(hashes.length));
+    take(line, hashes === undefined || title === "" ? null : hashes.length, title);
   }
+}
+
+/** Returns the words of a heading, without the spaces around them and the hashes that close it. */
+function titleOf(words: string): string {
+  const text = withoutSpaces(words);
+  let end = text.length;
+  while (end > 0 && text[end - 1] === "#") end--;
+  return end > 0 && end < text.length && text[end - 1] === " " ? withoutSpaces(text.slice(0, end)) : text;
+}
+
+function withoutSpaces(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && text[start] === " ") start++;
+  while (end > start && text[end - 1] === " ") end--;
+  return text.slice(start, end);
 }
 
 /** Texts of the scenes of a chapter, each no longer than a passage; one that a break begins has it. */
@@ -175,7 +192,7 @@ function scenesOf(lines: readonly string[], longest: number): string[] {
     length = 0;
   };
   for (const block of lines.join("\n").split(/\n{2,}/)) {
-    const words = block.replace(/^\n+|\s+$/g, "");
+    const words = block.replace(/^\n+/, "").trimEnd();
     if (words === "") continue;
     if (SCENE_BREAK.test(words) && blocks.length > 0) close();
     for (let at = 0; at < words.length; at += longest) {

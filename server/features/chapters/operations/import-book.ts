@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { readMarkdown } from "#domain/book/read-markdown.ts";
-import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
 import { flag, text } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { importBookIn } from "../import-book.ts";
+import { readBookAside } from "../read-book-aside.ts";
 
 /** Characters of one file: some twenty novels. */
 const MAX_CONTENT = 4_000_000;
@@ -37,7 +36,7 @@ export const importBook = projectWrite({
     .meta({ id: "BookImport" }),
   errors: ["not_found", "wrong_state"],
   example: { content: "# The gate\n\nThe tide had gone out so far that the gate stood dry.\n" },
-  prepare: async ({ body }) => readMarkdown(body.content, MAX_PASSAGE_LENGTH),
+  prepare: ({ body }, { threads }, _, asker) => readBookAside(threads, body.content, asker),
   handle: async (context, { body }, book) => {
     const work = () => importBookIn(context, book);
     const done = body.dry_run ? await context.record.tryOut(work) : await work();
