@@ -84,9 +84,20 @@ test("an entity of the same name keeps what it has: it gets what it lacks, nothi
     unchanged: 1,
     extractions: [{ parts: 1 }],
   });
+  files.push({ name: "Old/Odo.markdown", content: "---\nname: Odo\nhair: white\n---\n" });
   const merged = (await extract({ files })).body;
+  // What is written between a proposal and its acceptance stays.
+  const rank = { properties: { rank: "warden" } };
+  expect((await api.call("PATCH", `/v1/projects/${odo.project_id}/entities/${odo.id}`, { body: rank })).status).toBe(
+    200,
+  );
   await post(`/story-bible/extractions/${merged.id}/accept`, {});
-  expect((await get(`/entities/${odo.id}`)).properties).toEqual({ age: 40, eyes: "grey" });
+  expect((await get(`/entities/${odo.id}`)).properties).toEqual({
+    age: 40,
+    rank: "warden",
+    eyes: "grey",
+    hair: "white",
+  });
   const beside = (await extract({ files, on_conflict: "create" })).body;
   const { parts } = await get(`/story-bible/extractions/${beside.id}`);
   expect(parts.map(({ kind, is_new }: Loose) => [kind, is_new])).toContainEqual(["entity", true]);

@@ -113,7 +113,7 @@ class Proposer {
       const added = this.#onConflict === "skip" ? {} : lacking(other.properties, properties);
       if (Object.keys(added).length === 0) this.#unchanged += 1;
       else {
-        const body = { external_id: other.external_id, properties: { ...other.properties, ...added } };
+        const body = { external_id: other.external_id, properties: added };
         const label = `${other.name}: ${Object.keys(added).join(", ")}`;
         this.#propose({
           kind: "entity",
@@ -177,6 +177,15 @@ export function proposalKey({
   return is_new ? `${kind} ${external_id}` : `${kind} ${external_id} ${digest(JSON.stringify(body.properties))}`;
 }
 
+/** Returns properties with those that they lack of others; of lists, with what they lack. Nothing that is there is changed. */
+export function withLacking(there: JsonObject, others: JsonObject): JsonObject {
+  const added = Object.entries(lacking(there, others)).map(([name, value]): [string, Json] => {
+    const own = there[name];
+    return [name, Array.isArray(own) && Array.isArray(value) ? [...own, ...value] : value];
+  });
+  return { ...there, ...Object.fromEntries(added) };
+}
+
 /** Returns the properties that are not there; of lists, what they lack. */
 function lacking(there: JsonObject, read: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -185,7 +194,7 @@ function lacking(there: JsonObject, read: JsonObject): JsonObject {
       if (own === undefined || own === null || own === "") return [[name, value]];
       if (!Array.isArray(own) || !Array.isArray(value)) return [];
       const more = value.filter((each) => !own.some((known) => jsonEqual(known, each)));
-      return more.length === 0 || own.some(isJsonObject) ? [] : [[name, [...own, ...more]]];
+      return more.length === 0 || own.some(isJsonObject) ? [] : [[name, more]];
     }),
   );
 }

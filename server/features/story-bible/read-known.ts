@@ -9,7 +9,7 @@ import {
 } from "#domain/bible/extract/propose.ts";
 import type { DialogueLine, NamedEntity } from "#domain/bible/extract/read-dialogues.ts";
 import type { Db } from "../../record/database.ts";
-import { findVersions, holds } from "../../record/versions.ts";
+import { findVersions, holds, toVersion } from "../../record/versions.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource, namesOf, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
@@ -21,6 +21,7 @@ const MOST_LINES = 50_000;
 const MOST_WORDS = 2_000;
 /** Earlier extractions that are looked into at most, the latest first. */
 const MOST_EARLIER = 50;
+const EARLIER_AT_ONCE = 5;
 
 /** Reads what the project has already, and compares with it what was read. */
 export async function proposalsFor(
@@ -47,13 +48,22 @@ async function externalIds(db: Db, projectId: string): Promise<Set<string>> {
   return new Set(rows.map(({ external_id }) => external_id));
 }
 
-/** Names of proposals that wait for an answer, or were rejected. */
+/** Names of proposals that wait for an answer, or were rejected. One extraction may have 4 MiB: few are held at a time. */
 async function answeredBefore(db: Db, projectId: string): Promise<Set<string>> {
-  const earlier = await findVersions(db, extraction.resource, projectId, {}, null);
-  const parts = earlier.slice(-MOST_EARLIER).flatMap(partsOf);
-  return new Set(
-    parts.flatMap((part) => (part.status === "accepted" ? [] : proposalKey({ ...part, body: part.body as never }))),
-  );
+  const names = new Set<string>();
+  for (let from = 0; from < MOST_EARLIER; from += EARLIER_AT_ONCE) {
+    const rows = await db.execute(
+      sql`SELECT * FROM ${sql.identifier(extraction.resource.table)} WHERE project_id = ${projectId} AND ${holds(null)}
+          ORDER BY created_seq DESC, id DESC LIMIT ${EARLIER_AT_ONCE} OFFSET ${from}`,
+    );
+    for (const row of rows) {
+      for (const part of partsOf(toVersion(row))) {
+        if (part.status !== "accepted") names.add(proposalKey({ ...part, body: part.body as never }));
+      }
+    }
+    if (rows.length < EARLIER_AT_ONCE) break;
+  }
+  return names;
 }
 
 /** Reads the lines of all dialogues with who says them, in the order in which they were made, and the entities that they can name. */

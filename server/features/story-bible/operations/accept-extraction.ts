@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withLacking } from "#domain/bible/extract/propose.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
 import { itemAt, valueError } from "../../../kernel/validation/item.ts";
@@ -25,21 +26,19 @@ export const acceptExtraction = projectWrite({
     const { record } = context;
     const version = await target(context, extraction.resource, params.bible_extraction_id);
     const chosen = openParts(version, "accept", body.parts);
-    const made = chosen.filter(({ kind, is_new }) => kind === "entity" && is_new);
-    const taken = new Set(
-      (await record.find(entityResource, { external_id: made.map(({ external_id }) => external_id) })).map(
-        ({ external_id }) => external_id,
-      ),
-    );
-    const refused = made.filter(({ external_id }) => taken.has(external_id));
+    const entities = chosen.filter(({ kind }) => kind === "entity");
+    const there = await record.find(entityResource, { external_id: entities.map(({ external_id }) => external_id) });
+    const properties = new Map(there.map((each) => [each.external_id, each.properties]));
+    const refused = entities.filter(({ external_id, is_new }) => is_new && properties.has(external_id));
     if (refused.length > 0)
       throw refusal(refused.map((part) => [part, "there is an entity with this external id by now"]));
-    const rows = chosen.map(({ kind, body: sent }, number) => ({
-      number,
-      kind,
-      input: { index: number, body: sent } as unknown as JsonObject,
-      entity_id: null,
-    }));
+    const rows = chosen.map(({ kind, external_id, body: sent }, number) => {
+      // Whoever wrote since the proposal was made keeps what was written.
+      const now = kind === "entity" ? properties.get(external_id) : undefined;
+      const body = now === undefined ? sent : { ...sent, properties: withLacking(now, propertiesOf(sent)) };
+      if (now !== undefined) properties.set(external_id, propertiesOf(body));
+      return { number, kind, input: { index: number, body } as unknown as JsonObject, entity_id: null };
+    });
     const results = await writeWorldRows(context, { rows: rows as never, above: [] });
     const failed = results.flatMap(({ number, errors }): [ExtractionPart, string][] => {
       const part = chosen[number];
@@ -54,6 +53,9 @@ export const acceptExtraction = projectWrite({
     return { extraction: extraction.toWire(after), seq: record.seq };
   },
 });
+
+const propertiesOf = ({ properties }: { readonly properties?: unknown }): JsonObject =>
+  (properties ?? {}) as JsonObject;
 
 /** Refusals named at once. */
 const SHOWN = 20;
