@@ -3,6 +3,7 @@ import type { CanonRule } from "#domain/canon/finding.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Columns, type Database, type Db, textArray } from "../../record/database.ts";
+import { loggableError } from "../../record/database-errors.ts";
 import { PeriodicTask } from "../../record/periodic-task.ts";
 import { findVersions } from "../../record/versions.ts";
 import { nodeResource } from "../dialogues/public.ts";
@@ -45,7 +46,12 @@ export class CanonLoop {
       round: async (moved) => {
         for (const projectId of await this.#lagging()) {
           moved();
-          while (!this.#task.isClosed && (await this.checkPiece(projectId))) moved();
+          try {
+            while (!this.#task.isClosed && (await this.checkPiece(projectId))) moved();
+          } catch (error) {
+            // One project that cannot be checked keeps nobody else's waiting.
+            warn({ project_id: projectId, error: loggableError(error) }, "the canon of a project was not checked");
+          }
         }
         return !this.#task.isClosed;
       },
