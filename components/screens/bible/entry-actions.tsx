@@ -42,7 +42,10 @@ export function EntryActions({ target, isSection = false }: { target: EntryTarge
             onClick={() =>
               void attempt(async () => {
                 await change({ hidden: true });
-                showToast({ text: "Left out of the bible. The record keeps it." });
+                showToast({
+                  text: "Left out of the bible. The record keeps it.",
+                  undo: () => void attempt(() => change({ hidden: false })),
+                });
               })
             }
           >

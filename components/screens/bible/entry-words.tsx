@@ -22,13 +22,17 @@ export interface EntryWordsProps {
 export function EntryWords({ target, change, onClose }: EntryWordsProps) {
   const { text, title, source } = target;
   const [words, setWords] = useState(text ?? source ?? "");
-  const [isForAll, setForAll] = useState(false);
+  // The bible does not tell of words that are there for whom they are: until somebody says so, that stays as it is.
+  const [isForAll, setForAll] = useState(target.entryId === null ? false : null);
   const { attempt, isBusy, problem } = useAttempt();
   const id = useId();
   const isLine = source !== undefined;
   const save = async () => {
-    const shown_to = isForAll ? "everyone" : "authors";
-    await change({ text: words.trim(), ...(isLine && { replaces: source.slice(0, MOST) }), shown_to });
+    await change({
+      text: words.trim(),
+      ...(isLine && { replaces: source.slice(0, MOST) }),
+      ...(isForAll !== null && { shown_to: isForAll ? "everyone" : "authors" }),
+    });
     onClose();
   };
   return (
@@ -65,7 +69,8 @@ export function EntryWords({ target, change, onClose }: EntryWordsProps) {
         />
         <Checkbox
           label="Also show them to those who see the bible through somebody’s eyes"
-          checked={isForAll}
+          checked={isForAll === true}
+          indeterminate={isForAll === null}
           onChange={({ target: { checked } }) => setForAll(checked)}
         />
         {problem !== null && (

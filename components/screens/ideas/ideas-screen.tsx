@@ -21,9 +21,13 @@ type Idea = Outputs["ideas"]["get"];
 
 const { gap: _, ...created } = DATA.bodies.create.properties;
 
-/** Data of the screen: nobody says by hand for which gap an idea was made. */
+/**
+ * Data of the screen: nobody says by hand for which gap an idea was made, and what an idea becomes is told over the interface, as a
+ * promotion that makes nothing could not be taken back.
+ */
 const IDEAS = {
   ...DATA,
+  transitions: DATA.transitions.filter(({ name }) => name !== "promote"),
   bodies: { ...DATA.bodies, create: { ...DATA.bodies.create, properties: created } },
 } as unknown as ResourceScreenData;
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useState } from "react";
 import type { Expression } from "#domain/expression.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
@@ -9,6 +10,7 @@ import { Select } from "../../ui/select.tsx";
 import { COMPARISONS, type ConditionRow, conditionOf, rowOf } from "./condition-rows.ts";
 
 interface ConditionsBuilderProps {
+  /** Conditions that it begins with. */
   conditions: readonly Expression[];
   disabledReason: string | null;
   onChange: (conditions: readonly Expression[]) => void;
@@ -17,15 +19,28 @@ interface ConditionsBuilderProps {
 
 const OPTIONS = Object.entries(COMPARISONS).map(([value, label]) => ({ value, label }));
 
+/** Condition as it is typed: a value that was read and written again would lose spaces and zeros at its end. */
+interface Draft {
+  readonly condition: Expression;
+  readonly row: ConditionRow | null;
+}
+
 /** Conditions of a rule as rows: a property, a comparison and a value. Others, written over the interface, stay as they are. */
 export function ConditionsBuilder({ conditions, disabledReason, onChange, onSave }: ConditionsBuilderProps) {
   const isReadOnly = disabledReason !== null;
-  const set = (at: number, row: ConditionRow) => onChange(conditions.with(at, conditionOf(row)));
-  const add = () => onChange([...conditions, conditionOf({ path: "property", op: "ne", value: "" })]);
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
+    conditions.map((condition) => ({ condition, row: rowOf(condition) })),
+  );
+  const put = (next: readonly Draft[]) => {
+    setDrafts(next);
+    onChange(next.map(({ condition }) => condition));
+  };
+  const draftOf = (row: ConditionRow): Draft => ({ condition: conditionOf(row), row });
+  const set = (at: number, row: ConditionRow) => put(drafts.with(at, draftOf(row)));
+  const add = () => put([...drafts, draftOf({ path: "property", op: "ne", value: "" })]);
   return (
     <div className="flex flex-col gap-2">
-      {conditions.map((condition, at) => {
-        const row = rowOf(condition);
+      {drafts.map(({ row }, at) => {
         const number = at + 1;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity but their place.
@@ -64,7 +79,7 @@ export function ConditionsBuilder({ conditions, disabledReason, onChange, onSave
               label={`Remove condition ${number}`}
               icon={<X aria-hidden="true" size={14} />}
               disabledReason={disabledReason}
-              onClick={() => onChange(conditions.toSpliced(at, 1))}
+              onClick={() => put(drafts.toSpliced(at, 1))}
             />
           </fieldset>
         );

@@ -11,9 +11,13 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 import type { CanonRule } from "./canon-rule.ts";
 import { ConditionsBuilder } from "./conditions-builder.tsx";
 import { FoundNow } from "./found-now.tsx";
+
+/** Milliseconds without typing after which what conditions find is looked up. */
+const SETTLED_MS = 400;
 
 const MODES = [
   { value: "off", label: "Off" },
@@ -29,7 +33,8 @@ export function RuleDetails({ rule }: { rule: CanonRule }) {
   const { attempt, problem } = useAttempt();
   const reason = reasonOf(useCan()("change"));
   const [conditions, setConditions] = useState<readonly Expression[]>(rule.conditions);
-  const change = (body: { mode?: CanonRule["mode"]; conditions?: Expression[] }) =>
+  const settled = useSettled(conditions, SETTLED_MS);
+  const change = (body: { mode?: CanonRule["mode"]; conditions?: Expression[]; base_seq?: number }) =>
     attempt(async () => {
       await client.canonRules.update.mutate({ project_id, canon_rule_id: rule.id, ...body });
       await refresh();
@@ -52,12 +57,17 @@ export function RuleDetails({ rule }: { rule: CanonRule }) {
             conditions={conditions}
             disabledReason={reason}
             onChange={setConditions}
-            onSave={() => void change({ conditions: [...conditions] })}
+            onSave={() =>
+              void change({
+                conditions: [...conditions],
+                ...(rule.valid_from_seq !== null && { base_seq: rule.valid_from_seq }),
+              })
+            }
           />
         </TitledSection>
       )}
       <TitledSection title="Found now" level={3} heading="mb-2 font-semibold text-13">
-        <FoundNow rule={{ ...rule, conditions: [...conditions] }} />
+        <FoundNow rule={{ ...rule, conditions: [...settled] }} />
       </TitledSection>
     </div>
   );

@@ -30,6 +30,11 @@ test("a condition is written by its property, comparison and value", async () =>
   );
   await userEvent.type(screen.getByRole("textbox", { name: "Condition 1: value" }), "8");
   expect(changed).toHaveBeenLastCalledWith([conditionOf({ path: "age", op: "gte", value: "18" })]);
+  for (const words of ["the old moon", "1.05"]) {
+    await userEvent.clear(screen.getByRole("textbox", { name: "Condition 1: value" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Condition 1: value" }), words);
+    expect(changed).toHaveBeenLastCalledWith([conditionOf({ path: "age", op: "gte", value: words })]);
+  }
   await userEvent.click(screen.getByRole("button", { name: "Remove condition 1" }));
   expect(changed).toHaveBeenLastCalledWith([]);
 });
