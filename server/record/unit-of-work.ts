@@ -10,6 +10,7 @@ import { ChangedByColumn } from "./changed-by-column.ts";
 import { type Db, isOneOf } from "./database.ts";
 import { editConflicts } from "./edit-conflicts.ts";
 import { requireStorable, requireWithinLimits } from "./limits.ts";
+import { meeting } from "./meeting.ts";
 import { requireNamedFiles } from "./named-files.ts";
 import { type Authorship, type CommitInPieces, type ProjectTransaction, subjectKey } from "./project-transaction.ts";
 import {
@@ -151,11 +152,11 @@ export class UnitOfWork implements RecordView {
     );
     for (const id of this.transaction.changedWhere(resource.type, where)) ids.add(id);
     for (const id of this.own.candidates(resource.type, where, () => this.changesOf(resource.type))) ids.add(id);
-    const conditions = Object.entries(where).map(([column, wanted]) => ({ column, wanted: valuesOf(wanted) }));
+    const meets = meeting(where);
     const result: Version<S>[] = [];
     for (const id of ids) {
       const version = this.present(resource, id);
-      if (version !== null && meets(version as object, conditions)) result.push(version);
+      if (version !== null && meets(version as object)) result.push(version);
     }
     return result;
   }
@@ -613,14 +614,4 @@ function mergedVerb(earlier: Entry | undefined, verb: string, after: JsonObject 
   if (earlier === undefined || earlier.verb === verb) return verb;
   if (earlier.before === null) return earlier.verb;
   return earlier.after === null || after === null ? verb : "updated";
-}
-
-/** Values that meet a condition: an import asks about ten thousand at once. */
-function valuesOf(wanted: Where[string]): ReadonlySet<unknown> {
-  return new Set(Array.isArray(wanted) ? wanted : [wanted]);
-}
-
-function meets(state: object, conditions: readonly { column: string; wanted: ReadonlySet<unknown> }[]): boolean {
-  const row = state as Record<string, unknown>;
-  return conditions.every(({ column, wanted }) => wanted.has(row[column] ?? null));
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "#domain/json.ts";
+import { meeting } from "../../record/meeting.ts";
 import type { Resource, Version, Where } from "../../record/resource.ts";
 import type { EntityVersion, RelationshipVersion } from "../entities/public.ts";
 import type { FactVersion } from "../facts/public.ts";
@@ -28,10 +29,7 @@ export class ProposedSource implements CanonSource {
     const { facts, superseded } = this.#changes;
     const replaced = new Set(facts.map(({ id }) => id));
     const recorded = await this.#recorded.facts(where);
-    return [
-      ...recorded.filter(({ id }) => !superseded.has(id) && !replaced.has(id)),
-      ...facts.filter((fact) => meets(fact as unknown as JsonObject, where)),
-    ];
+    return [...recorded.filter(({ id }) => !superseded.has(id) && !replaced.has(id)), ...facts.filter(meeting(where))];
   }
 
   async entities(ids: readonly string[]): Promise<EntityVersion[]> {
@@ -43,7 +41,7 @@ export class ProposedSource implements CanonSource {
   }
 
   async ties(where: Where): Promise<RelationshipVersion[]> {
-    const proposed = this.#changes.relationships.filter((tie) => meets(tie as unknown as JsonObject, where));
+    const proposed = this.#changes.relationships.filter(meeting(where));
     return [...(await this.#recorded.ties(where)), ...proposed];
   }
 
@@ -59,11 +57,4 @@ export class ProposedSource implements CanonSource {
     const recorded = await this.#recorded.commits(seqs.filter((seq) => seq !== NOT_YET));
     return new Map([...recorded, [NOT_YET, NOT_YET]]);
   }
-}
-
-function meets(state: JsonObject, where: Where): boolean {
-  return Object.entries(where).every(([column, wanted]) => {
-    const value = state[column] ?? null;
-    return Array.isArray(wanted) ? (wanted as readonly unknown[]).includes(value) : value === wanted;
-  });
 }

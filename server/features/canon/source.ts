@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import type { GuardedRecord } from "../../record/commit-guard.ts";
 import type { Db } from "../../record/database.ts";
+import { meeting } from "../../record/meeting.ts";
 import type { PendingChange, Resource, Version, Where } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import {
@@ -152,9 +153,10 @@ export class UnitSource implements CanonSource {
     const { projectId } = this.#unit;
     const changes = new Map(this.#unit.pending(resource).map((change) => [change.id, change]));
     const known = new Map(found.map((each) => [each.id, each]));
+    const meets = meeting(where);
     const was = [...changes.values()].flatMap((change: PendingChange<S>) => {
       const { id, before } = change;
-      if (before === null || !meets({ ...(before as JsonObject), id }, where)) return [];
+      if (before === null || !meets({ ...(before as JsonObject), id })) return [];
       return [{ ...fresh(projectId, id, before), ...metaOf(known.get(id)) }];
     });
     return [...found.filter(({ id }) => !changes.has(id)), ...was];
@@ -168,13 +170,6 @@ function metaOf(version: Version<unknown> | undefined): { created_seq: number; v
 function fresh<S>(project_id: string, id: string, state: S): Version<S> {
   const meta = { project_id, id, valid_from_seq: NOT_YET, valid_to_seq: NOT_YET, created_seq: NOT_YET, created_at: "" };
   return { ...state, ...meta, updated_at: "" } as Version<S>;
-}
-
-function meets(state: JsonObject, where: Where): boolean {
-  return Object.entries(where).every(([column, wanted]) => {
-    const value = state[column] ?? null;
-    return Array.isArray(wanted) ? (wanted as readonly unknown[]).includes(value) : value === wanted;
-  });
 }
 
 async function versionsOf<S>(
