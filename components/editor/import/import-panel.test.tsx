@@ -204,6 +204,19 @@ test("replacing and joining are tried before anything is written, by keys alone"
   expect(sent.at(-1)).toMatchObject({ dry_run: false, replace: { ferry: "dlg_0" }, join_variables: ["gold"] });
 });
 
+test("the focus goes to Done with the button of the import, and stays on the link a person has gone to since", async () => {
+  const { user } = open(answered);
+  drop(file("ferry.twee", ":: Start\nHello."));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Import" }).getAttribute("aria-disabled")).toBe(null));
+  screen.getByRole("button", { name: "Import" }).focus();
+  await user.keyboard("{Enter}");
+  const link = await screen.findByRole("link", { name: /^Open ferry/ });
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Done" }));
+  link.focus();
+  await new Promise((done) => setTimeout(done, 100));
+  expect(document.activeElement).toBe(link);
+});
+
 test("the language of a file with texts in several is chosen", async () => {
   const { user } = open((input) => {
     const all = ["de", "en", "fr"];

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert, CircleCheck, FileText, X } from "lucide-react";
-import { type RefObject, useId, useRef } from "react";
+import { type RefObject, useCallback, useId, useRef } from "react";
 import { counted } from "#domain/counted.ts";
 import type { FileKind } from "#domain/import/files/gather-stories.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -38,7 +38,14 @@ export function ImportPanel({ imports, initial = [], chooser, onRows, openId, on
   const isOver = useFileDrop(true, imports.add);
   const begun = useRef(false);
   const end = useRef<HTMLButtonElement>(null);
-  const go = useRef<HTMLButtonElement>(null);
+  // With nothing left to import the button goes, and the focus would go with it: it moves on in the same render, since a moment later
+  // a person may be on a link already.
+  const go = useCallback(
+    (button: HTMLButtonElement | null) => () => {
+      if (button !== null && button === document.activeElement) end.current?.focus();
+    },
+    [],
+  );
   const tried = imports.items.filter((each) => each.state === "tried");
   const done = imports.items.some((each) => each.state === "imported");
 
@@ -88,8 +95,7 @@ export function ImportPanel({ imports, initial = [], chooser, onRows, openId, on
                       ? "There is nothing to import yet."
                       : null
               }
-              // With nothing left to import the button goes, and the focus would go with it.
-              onClick={() => void imports.importAll().then(() => go.current === null && end.current?.focus())}
+              onClick={() => void imports.importAll()}
             >
               {importWords(tried)}
             </Button>
