@@ -70,6 +70,24 @@ test("a new user follows the README and the walkthrough, command by command", as
   expect(talks.map(({ text }) => text.includes("under the third stone"))).toEqual([false, true, false, false]);
   expect(talks[1]?.used_facts).toEqual([talks[0]?.memories[0].fact_id]);
 
+  // Notes became a bible, a second home broke a rule, which names both events, and the book has its notes.
+  const text = (name: string) => readFileSync(join(folder, name), "utf8");
+  expect(text("bible.md")).toMatch(
+    /^## Characters$[\s\S]*Ines[\s\S]*Odo owes Ines a lamp\.[\s\S]*^## Places$[\s\S]*The Salt Gate/m,
+  );
+  const broken = answers.find((answer) => "violations" in answer);
+  expect(broken.violations).toMatchObject([
+    {
+      evidence: [
+        { seq: expect.any(Number), text: "Odo lives at the gate." },
+        { seq: expect.any(Number), text: "Odo lives in the lighthouse." },
+      ],
+    },
+  ]);
+  expect(stdout).toMatch(/^completed\ncompleted$/m);
+  expect(stdout).toMatch(/^## The lamp$[\s\S]*To be written/m);
+  expect(readFileSync(join(folder, "lamp.epub")).subarray(30, 58).toString()).toBe("mimetypeapplication/epub+zip");
+
   // A generation without a key asked its question, and its dialogue lies on the canvas.
   expect(stdout).toMatch(/^awaiting_human$/m);
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
