@@ -1,7 +1,9 @@
 import { shareReader } from "./audience.ts";
-import { evidenceOf, pairsOf, supersede } from "./check-values.ts";
+import { evidenceOf, supersede } from "./check-values.ts";
 import { type CanonRule, type Evidence, type Finding, isAbout, pairKey, type Repair } from "./finding.ts";
+import { pairsOf } from "./pairs.ts";
 import { spellings } from "./spellings.ts";
+import { isAtOnce } from "./time.ts";
 import { type CanonEntity, type CanonFact, type CanonTie, type CanonWorld, valueAt } from "./world.ts";
 
 /** Predicates of facts that tell the name of their subject. */
@@ -32,14 +34,20 @@ export function checkAges(rule: CanonRule, id: string, world: CanonWorld): Findi
   const names = spellings(rule.predicates);
   const ages = world.about(id).flatMap((fact) => {
     const told = names.has(fact.predicate ?? "") ? onlyNumber(fact.text) : null;
-    return told === null ? [] : [{ fact, told }];
+    return told === null ? [] : [{ id: fact.id, fact, told }];
   });
-  for (const [a, b] of pairsOf(ages, (x, y) => x.told !== y.told && shareReader(x.fact, y.fact))) {
+  const asked = { rule, code: "two_ages", unit: id, world } as const;
+  for (const [a, b] of pairsOf(
+    asked,
+    ages,
+    (x, y) => x.told !== y.told && shareReader(x.fact, y.fact) && isAtOnce(x.id, y.id, world),
+  )) {
     const evidence = [evidenceOf(a.fact), evidenceOf(b.fact)];
     findings.push(found("two_ages", pairKey(a.fact.id, b.fact.id), evidence, supersede(a.fact, b.fact)));
   }
   for (const { fact, told } of ages) {
-    if (age == null || age === told) continue;
+    // An age that a passage tells is that of another time.
+    if (age == null || age === told || world.storyOf(fact.id) !== null) continue;
     const repair = { operation: "entities.update", input: { entity_id: id, properties: { age: told } } } as const;
     findings.push(found("two_ages", fact.id, [itself, evidenceOf(fact)], repair));
   }

@@ -1,7 +1,9 @@
 import { shareReader } from "./audience.ts";
-import { evidenceOf, pairsOf, supersede } from "./check-values.ts";
+import { evidenceOf, supersede } from "./check-values.ts";
 import { type CanonRule, type Evidence, type Finding, isAbout, pairKey, type Repair } from "./finding.ts";
+import { pairsOf } from "./pairs.ts";
 import { spellings } from "./spellings.ts";
+import { isAtOnce } from "./time.ts";
 import type { CanonFact, CanonTie, CanonWorld } from "./world.ts";
 
 /** One way in which an item is held. */
@@ -27,9 +29,10 @@ export function checkHolders(rule: CanonRule, id: string, world: CanonWorld): Fi
   const isApart = (a: Holding, b: Holding) =>
     a.holder !== b.holder &&
     (a.fact === null || b.fact === null || shareReader(a.fact, b.fact)) &&
+    isAtOnce(a.id, b.id, world) &&
     !isWithin(a.holder, b.holder, names, world) &&
     !isWithin(b.holder, a.holder, names, world);
-  return pairsOf(held, isApart).map(([first, second]) => ({
+  return pairsOf({ rule, code: "two_holders", unit: id, world }, held, isApart).map(([first, second]) => ({
     rule_id: rule.id,
     code: "two_holders",
     key: pairKey(first.id, second.id),

@@ -1,10 +1,9 @@
 import { shareReader } from "./audience.ts";
 import { type CanonRule, type Finding, pairKey } from "./finding.ts";
+import { pairsOf } from "./pairs.ts";
 import { spellings } from "./spellings.ts";
+import { isAtOnce } from "./time.ts";
 import type { CanonFact, CanonWorld } from "./world.ts";
-
-/** Contradictions of one subject that are told at most. */
-const MOST_PAIRS = 100;
 
 /** Returns the pairs of facts of an entity that give one predicate two values. */
 export function checkValues(rule: CanonRule, id: string, world: CanonWorld): Finding[] {
@@ -12,7 +11,8 @@ export function checkValues(rule: CanonRule, id: string, world: CanonWorld): Fin
   const facts = world.about(id);
   return wanted.flatMap((names) => {
     const those = facts.filter(({ predicate }) => predicate !== null && names.has(predicate));
-    return pairsOf(those, (a, b) => differ(a, b) && shareReader(a, b)).map(
+    const asked = { rule, code: "two_values", unit: id, world } as const;
+    return pairsOf(asked, those, (a, b) => differ(a, b) && shareReader(a, b) && isAtOnce(a.id, b.id, world)).map(
       ([first, second]): Finding => ({
         rule_id: rule.id,
         code: "two_values",
@@ -37,18 +37,6 @@ const normal = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-
-/** Returns the pairs of a list that meet a condition, in the order of the list. */
-export function pairsOf<T>(list: readonly T[], meets: (a: T, b: T) => boolean): [T, T][] {
-  const pairs: [T, T][] = [];
-  for (const [at, second] of list.entries()) {
-    for (const first of list.slice(0, at)) {
-      if (pairs.length === MOST_PAIRS) return pairs;
-      if (meets(first, second)) pairs.push([first, second]);
-    }
-  }
-  return pairs;
-}
 
 /** The event that made a fact as it is. */
 export function evidenceOf({ id, valid_from_seq: seq }: Pick<CanonFact, "id" | "valid_from_seq">) {

@@ -29,6 +29,10 @@ const SENTENCES: Readonly<Record<FindingCode, (words: FindingWords) => string>> 
   two_ages: ({ about, evidence: [first, second] }) => `${about} has two ages: ${quoted(first)} and ${quoted(second)}.`,
   other_name: ({ about, evidence: [, fact] }) => `${quoted(fact)} has nothing of the name ${about}.`,
   older_child: ({ evidence: [parent, child] }) => `${child} is not younger than the parent ${parent}.`,
+  promise_unkept: ({ evidence: [promise, due] }) =>
+    promise === due
+      ? `The promise ${quoted(promise)} is still open at its due point.`
+      : `The promise ${quoted(promise)} is still open although its due point is there: ${quoted(due)}.`,
   own: ({ about, rule }) => `${about}: ${rule}`,
 };
 

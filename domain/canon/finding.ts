@@ -22,7 +22,7 @@ export interface CanonRule {
 
 /** Subject that takes part in a violation, and the event that made it so. */
 export interface Evidence {
-  readonly type: "fact" | "entity" | "relationship" | "dialogue_node";
+  readonly type: "fact" | "entity" | "relationship" | "dialogue_node" | "seed" | "quest";
   readonly id: string;
   readonly seq: number;
 }
@@ -48,6 +48,7 @@ export const FINDING_CODES = [
   "two_ages",
   "other_name",
   "older_child",
+  "promise_unkept",
   "own",
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
@@ -79,6 +80,11 @@ export function isAbout(
 ): boolean {
   if (entity === undefined || except_ids.includes(entity.id)) return false;
   return entity_types.length === 0 || entity_types.includes(entity.type);
+}
+
+/** Name of a contradiction, the same for as long as it is the same. */
+export function identityOf({ rule_id, code, key }: Pick<Finding, "rule_id" | "code" | "key">): string {
+  return `${rule_id} ${code} ${key}`;
 }
 
 /** Key of a pair, the same whichever comes first. */

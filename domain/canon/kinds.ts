@@ -5,6 +5,7 @@ export const CANON_KINDS = [
   "one_value",
   "knows_what_was_told",
   "names_and_ages",
+  "promise_kept",
   "own",
 ] as const;
 export type CanonKind = (typeof CANON_KINDS)[number];
@@ -36,7 +37,7 @@ export interface CatalogueEntry {
   readonly settings: Readonly<Partial<Record<CanonSetting, string>>>;
   readonly defaults: CanonSettings;
   /** Kinds of subjects whose changes can break it. */
-  readonly triggers: readonly ("fact" | "entity" | "relationship" | "dialogue_node")[];
+  readonly triggers: readonly ("fact" | "entity" | "relationship" | "dialogue_node" | "seed" | "quest")[];
   /** Kinds of subjects whose changes it refuses in the mode `block`; others are reported. */
   readonly blocks: readonly ("fact" | "entity" | "relationship")[];
 }
@@ -116,6 +117,16 @@ export const CANON_CATALOGUE: Readonly<Record<CanonKind, CatalogueEntry>> = {
     defaults: { ...NOTHING, predicates: ["age", "is aged", "years old"] },
     triggers: ["fact", "entity", "relationship"],
     blocks: ["fact", "entity", "relationship"],
+  },
+  promise_kept: {
+    kind: "promise_kept",
+    name: "A promise is kept by its due point",
+    description:
+      "A set-up that nobody has paid off or given up although its due point is there: a card with words, a quest that a dialogue tells, or an event of the record.",
+    settings: {},
+    defaults: NOTHING,
+    triggers: ["seed", "dialogue_node", "quest"],
+    blocks: [],
   },
   own: {
     kind: "own",

@@ -24,6 +24,7 @@ export type CanonChange =
 
 type FactState = Pick<CanonFact, "subject_id" | "predicate" | "object_id" | "told"> & {
   readonly superseded_by: string | null;
+  readonly superseded_mode: string | null;
 };
 type EntityState = Pick<CanonEntity, "properties" | "parent_id" | "name" | "type">;
 type TieState = Pick<CanonTie, "type" | "source_id" | "target_id">;

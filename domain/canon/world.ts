@@ -40,8 +40,41 @@ export interface CanonTie {
   readonly valid_from_seq: number;
 }
 
+/** Place of what a passage tells in the order of the story; null where that is not told. */
+export interface StoryPlace {
+  readonly order: number | null;
+}
+
+/** A promise of the story that is still to be kept. */
+export interface CanonPromise {
+  readonly id: string;
+  /** Entities that it is about. */
+  readonly entity_ids: readonly string[];
+  readonly valid_from_seq: number;
+  /** Subject that its due point names, once it is reached; null before, and where it is gone. */
+  readonly reached: {
+    readonly type: "dialogue_node" | "quest" | "seed";
+    readonly id: string;
+    readonly seq: number;
+  } | null;
+}
+
+/** Pairs that are looked at where not all are: those that a commit can have brought about. */
+export interface AskedPairs {
+  /** Subjects of which one is in each pair, or holds what the pair is about. */
+  readonly of: ReadonlySet<string>;
+  /** Entities at which all pairs are looked at. */
+  readonly at: ReadonlySet<string>;
+  /** Contradictions that were there before, as their identities names them. */
+  readonly known: ReadonlySet<string>;
+  /** Pairs of one subject that are told at most; null for all. */
+  readonly most: number | null;
+}
+
 /** Parts of a world that rules are checked against. Lists come in the order of creation. */
 export interface CanonWorld {
+  /** Pairs that are looked at; null for all, of which only the first hundred of each subject are told. */
+  readonly pairs: AskedPairs | null;
   entity(id: string): CanonEntity | undefined;
   fact(id: string): CanonFact | undefined;
   /** Facts whose subject is the entity. */
@@ -50,6 +83,10 @@ export interface CanonWorld {
   toward(id: string): readonly CanonFact[];
   /** Relationships from or to the entity. */
   ties(id: string): readonly CanonTie[];
+  /** Place in the story of a fact that a passage tells; null for others, whose time is that of the record. */
+  storyOf(factId: string): StoryPlace | null;
+  /** The promise of an id that is still to be kept. */
+  promise(id: string): CanonPromise | undefined;
   /** Entities whose knowledge an entity has: itself, and the groups that it belongs to. */
   audiences(id: string): readonly string[];
   /** Sequence since which a fact has said what it says, without a break. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { CANON_KINDS, CANON_MODES } from "#domain/canon/kinds.ts";
@@ -5,7 +6,7 @@ import { SEVERITIES } from "#domain/problems/problem.ts";
 import { field } from "#server/kernel/field.ts";
 import { idOf, singleLine, text as words } from "#server/kernel/validation/fields.ts";
 import { ruleConditionAnswer, ruleConditionInput } from "#server/kernel/validation/rule-condition.ts";
-import { isCurrent, seq, textC } from "./columns.ts";
+import { isCurrent, moment, seq, textC } from "./columns.ts";
 import { versionTable } from "./version-table.ts";
 
 /** Entries of the lists of one rule. */
@@ -28,7 +29,7 @@ export const canonRuleFields = {
   }),
   mode: field(z.enum(CANON_MODES), {
     description:
-      "`warn` reports what breaks it, shortly after the change; `block` also refuses changes that would break it; `off` asks it nowhere.",
+      "`warn` reports what breaks it, shortly after the change; `block` also refuses changes that would break it, where its kind blocks any; `off` asks it nowhere.",
     default: "warn",
     sort: true,
     filter: "Only rules in this mode.",
@@ -116,6 +117,42 @@ export const canonChecks = pgTable("canon_checks", {
   scan_after: textC("scan_after").notNull(),
 });
 
+/** Progress of the check of all history of a project, asked for last. */
+export const canonHistories = pgTable("canon_histories", {
+  project_id: text("project_id").primaryKey(),
+  job_id: text("job_id").notNull(),
+  began_at: moment("began_at").notNull(),
+  /** Violations are complete up to this sequence, of those up to which it goes. */
+  checked_to_seq: seq("checked_to_seq").notNull(),
+  to_seq: seq("to_seq").notNull(),
+});
+
+/** Violations that there were at any time, as far as the check of all history has come: a row for each span in which one was there. */
+export const canonPastViolations = pgTable(
+  "canon_past_violations",
+  {
+    project_id: text("project_id").notNull(),
+    id: textC("id").notNull(),
+    /** Commit that brought it about, and the last one before it was put right; null where it never was. */
+    from_seq: seq("from_seq").notNull(),
+    until_seq: seq("until_seq"),
+    rule_id: textC("rule_id").notNull(),
+    rule_name: text("rule_name").notNull(),
+    code: text("code").notNull(),
+    message: text("message").notNull(),
+    unit: textC("unit").notNull(),
+    about: textC("about"),
+    /** Evidence with its words of then. */
+    evidence: jsonb("evidence").notNull(),
+    involved: text("involved").array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id, t.from_seq] }),
+    index("canon_past_violations_open").on(t.project_id, t.unit).where(sql`until_seq IS NULL`),
+    index("canon_past_violations_from").on(t.project_id, t.from_seq, t.id),
+  ],
+);
+
 /** Violations of rules that there are now, as far as the check has come. */
 export const canonViolations = pgTable(
   "canon_violations",
@@ -138,5 +175,6 @@ export const canonViolations = pgTable(
     primaryKey({ columns: [t.project_id, t.id] }),
     index("canon_violations_unit").on(t.project_id, t.unit),
     index("canon_violations_rule").on(t.project_id, t.rule_id),
+    index("canon_violations_involved").using("gin", t.project_id, t.involved),
   ],
 );

@@ -48,6 +48,10 @@ export const entityVersions = pgTable(
     index("entity_versions_name_trigrams")
       .using("gin", t.project_id, sql`${t.name_alnum} gin_trgm_ops`)
       .where(sql`name_alnum IS NOT NULL`),
+    index("entity_versions_brought")
+      .on(t.project_id, sql`(brought->>'link_id')`, t.id)
+      .where(sql`brought IS NOT NULL`)
+      .concurrently(),
   ],
 );
 

@@ -49,6 +49,13 @@ export const FactSource = z
       .meta({ id: "FactFromNode" }),
     z
       .strictObject({
+        kind: z.literal("passage"),
+        passage_id: idOf("psg").meta({ description: "Passage of a chapter that tells it." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromPassage" }),
+    z
+      .strictObject({
         ...sessionSource,
         ...witness,
       })
@@ -235,6 +242,18 @@ export const factVersions = versionTable(
     index("fact_versions_superseded_by")
       .on(t.project_id, t.superseded_by, t.valid_from_seq)
       .where(sql`superseded_by IS NOT NULL`),
+    index("fact_versions_predicate")
+      .on(t.project_id, t.predicate, t.subject_id)
+      .where(sql`${isCurrent} AND predicate IS NOT NULL`)
+      .concurrently(),
+    index("fact_versions_passage")
+      .on(t.project_id, sql`(source->>'passage_id')`, t.id)
+      .where(sql`${isCurrent} AND source->>'passage_id' IS NOT NULL`)
+      .concurrently(),
+    index("fact_versions_brought")
+      .on(t.project_id, sql`(brought->>'link_id')`, t.id)
+      .where(sql`brought IS NOT NULL`)
+      .concurrently(),
   ],
   { text_search: textC("text_search").notNull() },
 );

@@ -30,5 +30,9 @@ export const relationshipVersions = pgTable(
     index("relationship_versions_target").on(t.project_id, t.target_id, t.id).where(isCurrent),
     index("relationship_versions_source_as_of").on(t.project_id, t.source_id, t.valid_from_seq, t.valid_to_seq),
     index("relationship_versions_target_as_of").on(t.project_id, t.target_id, t.valid_from_seq, t.valid_to_seq),
+    index("relationship_versions_brought")
+      .on(t.project_id, sql`(brought->>'link_id')`, t.id)
+      .where(sql`brought IS NOT NULL`)
+      .concurrently(),
   ],
 );

@@ -76,7 +76,8 @@ export function namedOnce(id: string, externalId: string): z.core.CheckFn<Record
 
 /**
  * Runs the parts of a batch in the order given. In `independent` mode a refused part leaves no trace and is reported by
- * its index; in `all_or_nothing` mode its error ends the whole write.
+ * its index; in `all_or_nothing` mode its error ends the whole write. Guards of commits are asked once for all parts, and for each by
+ * itself only where they refuse that.
  */
 export async function runBatch(
   record: UnitOfWork,
@@ -84,14 +85,29 @@ export async function runBatch(
   order: readonly number[],
   part: (index: number) => Promise<void>,
 ): Promise<BatchError[]> {
+  if (mode === "all_or_nothing") {
+    for (const index of order) await part(index);
+    return [];
+  }
+  try {
+    return await record.attempt(() => runEach(record, order, part, false));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500 || order.length === 0) throw error;
+    return runEach(record, order, part, true);
+  }
+}
+
+/** Runs parts that stand alone; answers those that were refused. */
+async function runEach(
+  record: UnitOfWork,
+  order: readonly number[],
+  part: (index: number) => Promise<void>,
+  isGuarded: boolean,
+): Promise<BatchError[]> {
   const errors: BatchError[] = [];
   for (const index of order) {
-    if (mode === "all_or_nothing") {
-      await part(index);
-      continue;
-    }
     try {
-      await record.attempt(() => part(index));
+      await record.attempt(() => part(index), isGuarded);
     } catch (error) {
       errors.push(batchError(index, error));
     }

@@ -176,6 +176,11 @@ export function requireWriter(
   requireScope(caller, scope, project.id);
 }
 
+/** Whether a caller may read the project of a call, and so be told what others wrote there. */
+export function mayReadIn({ caller, project }: { readonly caller: Caller; readonly project: ProjectRef }): boolean {
+  return caller.player === null && allows(scopesIn(caller, project.id), "read");
+}
+
 /** The refusal of a caller who lacks a scope. A guest learns nothing of projects that are not theirs. */
 function lacking(caller: Caller, required: Scope, projectId: string | null): Problem {
   if (caller.role === "guest" && projectId !== null && !caller.projectRoles.has(projectId))

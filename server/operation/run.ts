@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { aboveMaximum, invalidValue, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { roughSize } from "../kernel/rough-size.ts";
-import { type Caller, EVERYONE, type Mode } from "../kernel/scope.ts";
+import { allows, type Caller, EVERYONE, type Mode, scopesIn } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";
 import type { Db } from "../record/database.ts";
@@ -543,7 +543,7 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
         long: operation.long,
         whileArchived: operation.whileArchived,
         caller: request.caller,
-        authorship: authorshipOf(request),
+        authorship: authorshipOf(request, projectId),
         claim: request.idempotency === null ? null : claimOf(invocation, projectId, request.idempotency()),
         deadline: currentDeadline(),
         lookUps: [
@@ -684,7 +684,7 @@ async function writeOutside(invocation: Invocation): Promise<Answer> {
           const { resources, clock } = services;
           const project = new ProjectTransaction({ db, projectId, resources, clock, isGuarded: true }).begin(head);
           projects.push(project);
-          const record = new UnitOfWork(project, authorshipOf(request));
+          const record = new UnitOfWork(project, authorshipOf(request, projectId));
           records.push(record);
           return record;
         };
@@ -715,8 +715,8 @@ async function writeOutside(invocation: Invocation): Promise<Answer> {
   return written;
 }
 
-function authorshipOf({ caller, requestId }: RawRequest): Authorship {
-  return { actor: caller.actor, requestId };
+function authorshipOf({ caller, requestId }: RawRequest, projectId: string): Authorship {
+  return { actor: caller.actor, requestId, mayRead: allows(scopesIn(caller, projectId), "read") };
 }
 
 function claimOf({ operation, services, request }: Invocation, homeId: string, claim: IdempotencyClaim): ClaimScope {

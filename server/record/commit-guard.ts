@@ -9,6 +9,8 @@ export interface GuardedChange {
 
 /** View of a unit of work for a guard: current states with the changes that are about to be committed. */
 export interface GuardedRecord extends RecordView {
+  /** Whether the author of the commit may read the project, so that a refusal may quote it. */
+  readonly mayRead: boolean;
   /** The change of one subject that waits to be written, or null. */
   pendingOf<S>(resource: Resource<S>, id: string): PendingChange<S> | null;
 }
@@ -26,7 +28,7 @@ export interface GuardedTransaction {
 
 /**
  * Check of a feature over all changes of a commit, whatever they are of. It is asked under the lock of the project, once for what a
- * commit or a part of it that stands alone comes to; it may look up a bounded number of subjects, and refuses by throwing a problem.
+ * commit comes to, and only where it refuses that, for each part that stands alone; it may look up a bounded number of subjects, and refuses by throwing a problem.
  */
 export interface CommitGuard {
   check(record: GuardedRecord, changes: readonly GuardedChange[], transaction: GuardedTransaction): Promise<void>;

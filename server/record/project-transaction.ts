@@ -24,6 +24,8 @@ import { emptiedColumns, findEach, findVersions, versionRow } from "./versions.t
 export interface Authorship {
   actor: string;
   requestId: string | null;
+  /** Whether the author may read the project, so that refusals may quote it; true when absent. */
+  mayRead?: boolean;
 }
 
 type State = Version<JsonObject>;

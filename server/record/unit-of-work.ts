@@ -97,6 +97,11 @@ export class UnitOfWork implements RecordView {
     this.lastSeq = this.baseSeq;
   }
 
+  /** Whether the author may read the project. */
+  get mayRead(): boolean {
+    return this.authorship.mayRead ?? true;
+  }
+
   /** Sequence of the project: before the commit the one it builds on, afterwards its own. */
   get seq(): number {
     return this.lastSeq;
@@ -323,20 +328,30 @@ export class UnitOfWork implements RecordView {
     return last === undefined ? null : { by: last.actor, at: isoMoment(last.recorded_at) };
   }
 
-  /** Runs `work`; when it throws, its changes are forgotten and the error passes on. */
-  async attempt<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work`; when it throws, its changes are forgotten and the error passes on.
+   *
+   * @param isGuarded whether the guards see it by itself; otherwise they do as part of what it is in.
+   */
+  async attempt<T>(work: () => Promise<T>, isGuarded = true): Promise<T> {
     const outer = this.journal;
     const journal = new Map<string, Saved>();
     const unchecked = new Set(this.unchecked);
-    const unguarded = new Set(this.unguarded);
-    const said = this.said;
+    const { unguarded, said } = this;
+    this.unguarded = new Set();
     const outerOrder = this.order;
     this.journal = journal;
     this.order = null;
     try {
       const result = await work();
       await this.check();
-      await this.guard();
+      if (isGuarded && this.transaction.guards.length > 0) {
+        this.unguarded = new Set([...unguarded, ...this.unguarded]);
+        await this.guard();
+      } else {
+        for (const name of this.unguarded) unguarded.add(name);
+        this.unguarded = unguarded;
+      }
       for (const [name, saved] of journal) if (outer !== null && !outer.has(name)) outer.set(name, saved);
       return result;
     } catch (error) {

@@ -2,7 +2,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
 import type { Story } from "#tests/record/story.ts";
 
-const { entities, facts, relationships, canonRules } = registry;
+const { canonRules, chapters, entities, facts, passages, relationships, seeds } = registry;
 
 /** Name of a contradiction: its code and the subjects of its evidence. */
 export type Contradiction = string;
@@ -58,6 +58,19 @@ export class PlantedWorld {
 
   async remove(fact_id: string): Promise<void> {
     await this.story.ask(facts.delete, { params: { fact_id } });
+  }
+
+  /** A passage of a chapter that happens at a place in the story; null where that is not told. */
+  async passage(story_order: number | null): Promise<JsonObject> {
+    const title = `Chapter ${++this.#count}`;
+    const chapter = await this.story.ask(chapters.create, { body: { title, story_order } });
+    const { id } = await this.story.ask(passages.create, { body: { chapter_id: chapter.id, text: "It was told." } });
+    return { source: { kind: "passage", passage_id: id } };
+  }
+
+  async promise(rest: JsonObject): Promise<string> {
+    const body = { promise: `Promise ${++this.#count}`, ...rest };
+    return (await this.story.ask(seeds.create, { body })).id;
   }
 
   async set(entity_id: string, properties: JsonObject): Promise<void> {
@@ -207,6 +220,65 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     await w.supersede(first, await w.fact(who, "lives in", { object_id: there }), "retcon");
     return [];
   },
+  "a value that holds again": async (w) => {
+    const [who, here, there] = [await w.entity("character"), await w.entity("location"), await w.entity("location")];
+    const first = await w.fact(who, "lives in", { object_id: here });
+    const between = await w.fact(here, "burnt down");
+    await w.supersede(first, between);
+    const second = await w.fact(who, "lives in", { object_id: there });
+    await w.remove(between);
+    return [named("two_values", first, second)];
+  },
+  "a value that is gone from the middle of its chain": async (w) => {
+    const [who, a, b, c] = [
+      await w.entity("character"),
+      await w.entity("location"),
+      await w.entity("location"),
+      await w.entity("location"),
+    ];
+    const first = await w.fact(who, "lives in", { object_id: a });
+    const second = await w.fact(who, "moves", { object_id: b });
+    await w.supersede(first, second);
+    await w.supersede(second, await w.fact(who, "lives in", { object_id: c }));
+    await w.remove(second);
+    return [];
+  },
+  "acts in a chapter behind that of the death": async (w) => {
+    const who = await w.entity("character");
+    const [early, late] = [await w.passage(1), await w.passage(2)];
+    const act = await w.fact(who, "visits", late);
+    const death = await w.fact(who, "died", early);
+    return [named("acts_dead", death, act)];
+  },
+  "acts in a chapter before that of the death, in a look back, and in none": async (w) => {
+    const who = await w.entity("character");
+    const [early, late, untold] = [await w.passage(1), await w.passage(2), await w.passage(null)];
+    await w.fact(who, "died", late);
+    await w.fact(who, "visits", early);
+    await w.fact(who, "visits", late);
+    await w.fact(who, "visits", untold);
+    await w.fact(who, "visits");
+    return [];
+  },
+  "two values at one time of the story": async (w) => {
+    const [who, here, there] = [await w.entity("character"), await w.entity("location"), await w.entity("location")];
+    const [early, late, once] = [await w.passage(1), await w.passage(2), await w.passage(1)];
+    const first = await w.fact(who, "lives in", { object_id: here, ...early });
+    await w.fact(who, "lives in", { object_id: there, ...late });
+    const second = await w.fact(who, "lives in", { object_id: there, ...once });
+    return [named("two_values", first, second)];
+  },
+  "a promise behind its due point": async (w) => {
+    const id = await w.promise({ due: { kind: "event", seq: 1 } });
+    return [named("promise_unkept", id, id)];
+  },
+  "promises that were kept, or have time": async (w) => {
+    await w.promise({});
+    await w.promise({ due: { kind: "event", seq: 1_000_000 } });
+    const kept = await w.promise({ due: { kind: "event", seq: 1 } });
+    await w.story.ask(seeds.harvest, { params: { seed_id: kept }, body: {} });
+    return [];
+  },
   "told by who does not know": async (w) => {
     const [about, a, b] = [await w.entity("character"), await w.entity("character"), await w.entity("character")];
     const fact = await w.fact(about, "fears", { known_by: [about] });
@@ -278,6 +350,9 @@ export const CONTRADICTIONS: readonly string[] = [
   "two holders",
   "a purse that was in a hand",
   "two values",
+  "a value that holds again",
+  "acts in a chapter behind that of the death",
+  "two values at one time of the story",
   "told by who does not know",
   "a parent who is younger",
   "a death before the birth",
@@ -294,6 +369,7 @@ export async function setRules(story: Story, mode: "warn" | "block" | "off" = "w
     { name: "Homes", kind: "one_value", predicates: ["lives in"] },
     { name: "Tellers", kind: "knows_what_was_told" },
     { name: "Ages", kind: "names_and_ages" },
+    { name: "Promises", kind: "promise_kept", ...(mode === "block" && { mode: "warn" }) },
     {
       name: "Ranks",
       kind: "own",

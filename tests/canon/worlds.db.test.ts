@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkNextCommits } from "#server/features/canon/check-history.ts";
 import { CanonLoop } from "#server/features/canon/public.ts";
 import { registry } from "#server/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
@@ -30,9 +31,11 @@ test("of planted contradictions none is missed and none is invented", async () =
     const names = Object.keys(PLANTS).sort(() => random() - 0.5);
     const expected = new Set<Contradiction>();
     let then: { seq: number; expected: Contradiction[] } | null = null;
+    const moments: number[] = [];
     for (const [at, name] of names.entries()) {
       for (const each of (await PLANTS[name]?.(planted)) ?? []) expected.add(each);
       if (random() < 0.2) await checkAll();
+      moments.push(await story.seq());
       if (isRuled && at === Math.floor(names.length / 2))
         then = { seq: await story.seq(), expected: [...expected].sort() };
     }
@@ -45,6 +48,20 @@ test("of planted contradictions none is missed and none is invented", async () =
     const again = await story.ask(canonViolations.list, { query: { limit: 500, at_seq: seq } });
     expect(again.violations.map(({ id }) => id).sort()).toEqual(now.violations.map(({ id }) => id).sort());
     if (then === null) continue;
+    await story.ask(canonViolations.checkHistory);
+    while (await bench.database.writes.transaction("write", (db) => checkNextCommits(db, story.projectId)));
+    const past = await story.ask(canonViolations.history, { query: { limit: 500 } });
+    expect(past.checked_to_seq).toBe(await story.seq());
+    for (const at_seq of [planted.pick(moments), planted.pick(moments), then.seq]) {
+      const was = await story.ask(canonViolations.list, { query: { limit: 500, at_seq } });
+      const told = past.violations.filter(
+        ({ from_seq, until_seq }) => from_seq <= at_seq && (until_seq === null || until_seq >= at_seq),
+      );
+      expect({ world, at_seq, ids: told.map(({ id }) => id).sort() }).toEqual({
+        ...{ world, at_seq },
+        ids: was.violations.map(({ id }) => id).sort(),
+      });
+    }
     const before = await story.ask(canonViolations.list, { query: { limit: 500, at_seq: then.seq } });
     expect({ world, found: namesOf(before.violations) }).toEqual({ world, found: then.expected });
   }

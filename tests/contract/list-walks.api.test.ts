@@ -74,6 +74,7 @@ const OF_ONE = [
     "views.list",
     "problems.counts",
     "canonViolations.list",
+    "canonViolations.history",
     "problems.dialogues",
     "waivers.list",
     "byok.list",

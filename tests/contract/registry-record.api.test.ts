@@ -90,10 +90,12 @@ const writes = all.filter(([, { operation }]) => operation.kind === "project-wri
 /** Writes whose example only tries what another one would do, or asks a job for it: they keep nothing in the record. */
 const TRIALS = [
   "canonViolations.checkAgain",
+  "canonViolations.checkHistory",
   "entities.import",
   "entities.undoImport",
   "players.export",
   "runs.acceptProposals",
+  "storyBible.preview",
   "world.import",
   "suggestions.preview",
 ];
@@ -112,7 +114,7 @@ function isWithoutRows(member: unknown): boolean {
  * whose path names a session alone: it stands for the present.
  */
 const TIMELESS = [
-  ...["byok.usage", "canonRules.catalogue", "context.getReceipt"],
+  ...["byok.usage", "canonRules.catalogue", "canonViolations.history", "context.getReceipt"],
   ...["conversations.export", "conversations.messages", "conversations.ofPlayer", "conversations.participants"],
   ...["entities.getImport", "entities.listImportRows", "entities.listImports"],
   ...[

@@ -1,5 +1,6 @@
 /** Reads of a project that the studio makes without a sequence while an earlier moment is looked at, and why. */
 export const NOT_IN_TIME: Readonly<Record<string, string>> = {
+  "canonViolations.history": "A check of all history is about every moment at once.",
   "storyBible.compare": "It compares two sequences, which it is given.",
   "conversations.export": "A talk is taken along as far as it came.",
   "conversations.get": "A talk goes on now, whichever moment is looked at.",

@@ -389,7 +389,7 @@ describe("at a sequence", () => {
   /** Fields that the comparison leaves out: `replay` checks the record itself, the others are stored beside it. */
   const STAYING = [
     ...["replay", "entityImports", "runProgress", "runMemories", "playerEventFeed", "playerEventCounts"],
-    ...["canonRuleCatalogue", "canonViolations"],
+    ...["canonRuleCatalogue", "canonViolations", "canonViolationHistory"],
   ];
 
   test("everything that a project can be asked is answered as it was", async () => {

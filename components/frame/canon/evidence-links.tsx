@@ -14,7 +14,7 @@ export function EvidenceLinks({ violation }: { violation: Violation }) {
         const href = addressOf(violation, each);
         const moment = at === null ? "" : `${href.includes("?") ? "&" : "?"}at=${at}`;
         return (
-          <li key={each.id} dir="auto">
+          <li key={`${each.id} ${each.seq}`} dir="auto">
             <PageLink href={`${href}${moment}`} className="link">
               {each.text === "" ? "Open it" : each.text}
             </PageLink>
@@ -28,8 +28,10 @@ export function EvidenceLinks({ violation }: { violation: Violation }) {
 
 function addressOf(
   { project_id, subject_id, subject_type }: Violation,
-  { id, graph_id }: Violation["evidence"][number],
+  { type, id, graph_id }: Violation["evidence"][number],
 ): string {
+  if (type === "seed") return `/projects/${project_id}/seeds?set-up=${id}`;
+  if (type === "quest") return `/projects/${project_id}/quests/${id}`;
   if (graph_id !== null) return `/projects/${project_id}/dialogues/${graph_id}?card=${id}`;
   return profileAddress(project_id, { id: subject_id ?? id, type: subject_type ?? "" });
 }

@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { WAYS_TO_KNOW } from "#domain/expression-functions.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -9,15 +10,20 @@ import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { Select } from "../../ui/select.tsx";
+import { useApi } from "../api/api-provider.tsx";
 import { useAttempt } from "../api/use-attempt.ts";
+import { useMoment } from "../moment/moment-provider.tsx";
 import { EntityField } from "../project/entity-field.tsx";
+import { useProjectId } from "../project/project-provider.tsx";
 import { useSubjectNames } from "../project/project-queries.ts";
 import { EntitiesField } from "./entities-field.tsx";
+import { useFactConflicts } from "./fact-conflicts.tsx";
 import { FactPane } from "./fact-pane.tsx";
 import { type Fact, WAYS_IN_WORDS, type WayToKnow } from "./fact-words.ts";
 import { draftOf, type FactDraft, type FactSource, FRESH_DRAFT, useFactChanges } from "./use-fact-changes.ts";
 
 const MAX_TEXT = 10_000;
+const MAX_PREDICATE = 100;
 const MAX_REASON = 2_000;
 
 interface NewFactProps {
@@ -34,6 +40,8 @@ export function NewFact({ begins, source, before, onClose }: NewFactProps) {
   const { create } = useFactChanges();
   const [draft, setDraft] = useState<FactDraft>({ ...FRESH_DRAFT, ...begins });
   const { problem, isBusy, attempt } = useAttempt();
+  const { settle, conflicts } = useFactConflicts(onClose);
+  if (conflicts !== false) return conflicts;
   return (
     <FactPane name="New fact">
       <EditorFrame
@@ -44,8 +52,7 @@ export function NewFact({ begins, source, before, onClose }: NewFactProps) {
           void attempt(async () => {
             const written = withText(draft);
             await before?.();
-            await create(written, source);
-            onClose();
+            settle(await create(written, source));
           })
         }
       >
@@ -61,6 +68,8 @@ export function ChangeFact({ fact, onClose }: { fact: Fact; onClose: () => void 
   const { change } = useFactChanges();
   const [draft, setDraft] = useState(() => draftOf(fact));
   const { problem, isBusy, attempt } = useAttempt();
+  const { settle, conflicts } = useFactConflicts(onClose);
+  if (conflicts !== false) return conflicts;
   return (
     <FactPane name="Change the fact">
       <EditorFrame
@@ -69,8 +78,7 @@ export function ChangeFact({ fact, onClose }: { fact: Fact; onClose: () => void 
         onClose={onClose}
         onSave={() =>
           void attempt(async () => {
-            await change(fact, withText(draft));
-            onClose();
+            settle(await change(fact, withText(draft)));
           })
         }
       >
@@ -93,6 +101,8 @@ export function SupersedeFact({ fact, onClose }: { fact: Fact; onClose: () => vo
   const [reason, setReason] = useState("");
   const [mode, setMode] = useState<(typeof MODES)[number]["value"]>("from");
   const { problem, isBusy, attempt } = useAttempt();
+  const { settle, conflicts } = useFactConflicts(onClose);
+  if (conflicts !== false) return conflicts;
   return (
     <FactPane name="Put another fact in its place">
       <EditorFrame
@@ -103,8 +113,7 @@ export function SupersedeFact({ fact, onClose }: { fact: Fact; onClose: () => vo
           void attempt(async () => {
             const next = withText(draft);
             if (reason.trim() === "") throw new FormMistake("Say why.");
-            await supersede(fact, next, reason.trim(), mode);
-            onClose();
+            settle(await supersede(fact, next, reason.trim(), mode));
           })
         }
       >
@@ -206,6 +215,7 @@ function FactFields({ draft, onChange, label = "What is known", asksHow = false 
         ids={draft.about}
         onChange={(about) => put({ about })}
       />
+      <PredicateFields draft={draft} onChange={put} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium text-12 text-ink-2">Who knows it</span>
         <SegmentedControl
@@ -238,6 +248,56 @@ function FactFields({ draft, onChange, label = "What is known", asksHow = false 
             onChange={({ target }) => put({ isSecret: target.checked })}
           />
         </>
+      )}
+    </div>
+  );
+}
+
+/** Predicates that a form offers. */
+const OFFERED = 500;
+
+interface PredicateFieldsProps {
+  draft: FactDraft;
+  onChange: (patch: Partial<FactDraft>) => void;
+}
+
+/** Fields for what a fact says in short, and of whom: by these it is found to contradict others. */
+function PredicateFields({ draft: { predicate, object }, onChange }: PredicateFieldsProps) {
+  const offered = useId();
+  const project_id = useProjectId();
+  const { data } = useQuery(
+    useApi().predicates.list.queryOptions({ project_id, limit: OFFERED, ...useMoment().reading }),
+  );
+  const nameOf = useSubjectNames(object ?? "");
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <FormField label="In short">
+        {(control) => (
+          <input
+            {...control}
+            className={`${CONTROL} w-44`}
+            dir="auto"
+            list={offered}
+            maxLength={MAX_PREDICATE}
+            placeholder="such as: lives in"
+            value={predicate}
+            onChange={(event) => onChange({ predicate: event.target.value })}
+          />
+        )}
+      </FormField>
+      <datalist id={offered}>
+        {(data?.predicates ?? []).map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+      {predicate.trim() !== "" && (
+        <EntityField
+          label="Whom or what"
+          placeholder="Nobody and nothing"
+          className="w-52"
+          value={object === null ? null : { id: object, name: nameOf(object) ?? "…" }}
+          onChoose={(chosen) => onChange({ object: chosen?.id ?? null })}
+        />
       )}
     </div>
   );

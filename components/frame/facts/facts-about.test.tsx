@@ -16,9 +16,12 @@ const SHUT = {
   id: "fact_1",
   text: "The gate is shut at high tide.",
   subject_id: GATE.id,
+  predicate: null,
+  object_id: null,
   also_about: [],
   known_by: [ANA],
   secret: true,
+  conflicts: [],
   told: { [ANA]: { how: "told", from: BOR } },
   source: { kind: "client", label: null, witness_id: null },
   superseded_by: null,
@@ -26,6 +29,8 @@ const SHUT = {
   superseded_mode: null,
   valid_from_seq: 4,
 };
+
+const UNSAID = { predicate: null, object_id: null };
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -63,7 +68,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, title: string) {
 }
 
 test("a fact is written with who knows it, how and from whom, in one request", async () => {
-  const { user, sent } = shown({ "facts.batch": () => ({ facts: [], omitted: 0 }) });
+  const { user, sent } = shown({ "facts.batch": () => ({ facts: [], omitted: 0, conflicts: [] }) });
   await user.click(await screen.findByRole("button", { name: "Write a fact" }));
   const form = within(screen.getByRole("region", { name: "New fact" }));
   await user.click(form.getByRole("button", { name: "Save" }));
@@ -79,7 +84,7 @@ test("a fact is written with who knows it, how and from whom, in one request", a
   const facts = sent("facts.batch")[0]?.facts as { id: string }[];
   const id = expect.stringMatching(/^fact_[0-9a-z]{26}$/);
   expect(facts).toEqual([
-    { id, text: "It has two doors.", subject_id: GATE.id, also_about: [], known_by: [], secret: true },
+    { id, text: "It has two doors.", subject_id: GATE.id, ...UNSAID, also_about: [], known_by: [], secret: true },
     { op: "tell", id: facts[0]?.id, to: [ANA], how: "saw", from: null },
   ]);
 });
@@ -112,7 +117,8 @@ test("another fact takes its place with a reason, and what was never true is sai
   expect((await form.findByRole("alert")).textContent).toBe("Say why.");
   await user.type(form.getByLabelText("Why"), "The flood took the doors.");
   await user.click(form.getByRole("button", { name: "Save" }));
-  const by = { text: "It stays open.", subject_id: GATE.id, also_about: [], known_by: [ANA], secret: true };
+  const about = { subject_id: GATE.id, ...UNSAID, also_about: [] };
+  const by = { text: "It stays open.", ...about, known_by: [ANA], secret: true };
   expect(sent("facts.supersede")).toEqual([
     { fact_id: "fact_1", by, reason: "The flood took the doors.", mode: "retcon" },
   ]);
@@ -155,4 +161,26 @@ test("an earlier moment and a viewer can only read", async () => {
 test("nothing known is said in a sentence", async () => {
   shown({ "facts.list": () => ({ facts: [], total: 0, has_more: false }) });
   expect(await screen.findByText("Nothing is written about The salt gate yet.")).toBeTruthy();
+});
+
+test("a fact that contradicts another one shows both, and takes its place on request", async () => {
+  const conflicts = [{ fact_id: "fact_9", seq: 3, text: "The gate is open." }];
+  const { user, sent } = shown({
+    "facts.create": () => ({ ...SHUT, id: "fact_2", text: "It is shut.", conflicts }),
+    "facts.supersede": () => ({ fact: SHUT, by: SHUT }),
+  });
+  await user.click(await screen.findByRole("button", { name: "Write a fact" }));
+  const form = within(screen.getByRole("region", { name: "New fact" }));
+  await user.type(form.getByLabelText("What is known"), "It is shut.");
+  await user.type(form.getByLabelText("In short"), "is shut at");
+  await user.click(form.getByRole("combobox", { name: "Whom or what" }));
+  await user.click(await screen.findByRole("option", { name: /^Bor Hask/ }));
+  await user.click(form.getByRole("button", { name: "Save" }));
+  const pane = within(await screen.findByRole("region", { name: "Contradiction" }));
+  expect(sent("facts.create")).toMatchObject([{ predicate: "is shut at", object_id: BOR }]);
+  pane.getByText("You wrote: “It is shut.”");
+  pane.getByText("“The gate is open.”");
+  await user.click(pane.getByRole("button", { name: "Put the new one in its place" }));
+  expect(sent("facts.supersede")).toMatchObject([{ fact_id: "fact_9", by: "fact_2", mode: "from" }]);
+  await screen.findByRole("button", { name: "Write a fact" });
 });

@@ -14,6 +14,7 @@ export function whereFrom(source: Source, nameOf: NameOf, knowerId: string | nul
 const PLACES: { readonly [Kind in Source["kind"]]: (source: Extract<Source, { kind: Kind }>) => string } = {
   event: () => "From something that happened",
   node: () => "From a card",
+  passage: () => "From a passage of the book",
   session: () => "From a generated draft",
   client: ({ label }) => (label === null ? "Noted by hand" : `Noted from ${label}`),
 };

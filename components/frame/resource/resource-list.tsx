@@ -45,6 +45,9 @@ export function resourceList<Row extends Subject>(
   });
   const usesStates = Object.keys(states).length > 0;
   const stateOf = (row: Row) => stateWords(states, row);
+  // With one filter it is clear what "all" is of; of several, each says what it leaves open.
+  const isOnly = data.filters.length + (usesStates ? 1 : 0) === 1;
+  const allOf = (label: string) => (isOnly ? `All ${many}` : `Any ${label.toLowerCase()}`);
   return {
     name: inWords(many),
     one,
@@ -57,8 +60,8 @@ export function resourceList<Row extends Subject>(
       texts: (row) => [...fields.keys()].flatMap((name) => textOf(row[name])),
     },
     filters: [
-      ...(usesStates ? [choiceFilter<Row>("state", "State", many, stateNames(states), stateOf)] : []),
-      ...data.filters.flatMap((name) => filterOf<Row>(fields.get(name), many, options[name] ?? {})),
+      ...(usesStates ? [choiceFilter<Row>("state", "State", allOf("State"), stateNames(states), stateOf)] : []),
+      ...data.filters.flatMap((name) => filterOf<Row>(fields.get(name), allOf, options[name] ?? {})),
     ],
     title: {
       key: title,
@@ -151,16 +154,16 @@ function columnOf<Row extends Subject>(
 function choiceFilter<Row>(
   key: string,
   label: string,
-  many: string,
+  all: string,
   options: Filter<Row>["options"],
   wordsOf: (row: Row) => string,
 ): Filter<Row> {
-  return { key, label, all: `All ${many}`, options, matches: (row, value) => wordsOf(row) === value };
+  return { key, label, all, options, matches: (row, value) => wordsOf(row) === value };
 }
 
 function filterOf<Row extends Subject>(
   field: ShapeField | undefined,
-  many: string,
+  allOf: (label: string) => string,
   words: Readonly<Record<string, string>>,
 ): Filter<Row>[] {
   if (field === undefined) return [];
@@ -170,5 +173,5 @@ function filterOf<Row extends Subject>(
   const options = isFlag
     ? [true, false].map((value) => ({ value: String(value), label: `${label}: ${yesOrNo(value)}` }))
     : shape.options.map((option) => ({ ...option, label: words[option.value] ?? option.label }));
-  return [choiceFilter(name, label, many, options, (row) => String(row[name]))];
+  return [choiceFilter(name, label, allOf(label), options, (row) => String(row[name]))];
 }

@@ -105,6 +105,7 @@ test("notes become proposals, and those that are ticked are written", async () =
         skipped: [],
       };
     },
+    "storyBible.preview": () => ({ refused: [], violations: [] }),
     "storyBible.accept": accepted,
   });
   render(

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
 import { failureWords } from "../../frame/api/failure.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -27,6 +28,7 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [said, setSaid] = useState<string | null>(null);
+  const [broken, setBroken] = useState<Outputs["storyBible"]["preview"]["violations"] | null>(null);
   const { attempt, isBusy, problem } = useAttempt();
   const waiting = useQuery(api.storyBible.listExtractions.queryOptions({ project_id, status: "open", limit: 10 }));
   const current = waiting.data?.extractions[0];
@@ -62,19 +64,26 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
     if (current === undefined) return;
     const parts = part === "accept" ? taken : open;
     const input = { project_id, bible_extraction_id: current.id, parts: parts.map(({ id }) => id) };
+    if (part === "accept" && broken === null) {
+      const { violations } = await client.storyBible.preview.mutate(input);
+      if (violations.length > 0) return setBroken(violations);
+    }
     if (part === "accept") await client.storyBible.accept.mutate(input);
     else await client.storyBible.reject.mutate(input);
     setLeft(new Set());
     setSaid(null);
+    setBroken(null);
     await refresh();
     if (part === "accept") showToast({ text: `${counted(parts.length, "proposal")} written.` });
   };
-  const toggle = (id: string) =>
+  const toggle = (id: string) => {
+    setBroken(null);
     setLeft((before) => {
       const next = new Set(before);
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  };
   return (
     <DialogPopup
       size="lg"
@@ -88,7 +97,7 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
           disabledReason={taken.length === 0 ? "Choose notes first, or tick a proposal." : null}
           onClick={() => void attempt(() => answer("accept"))}
         >
-          {isBusy ? "Working…" : `Write ${counted(taken.length, "proposal")}`}
+          {isBusy ? "Working…" : `Write ${counted(taken.length, "proposal")}${broken === null ? "" : " anyway"}`}
         </DialogChoice>
       }
     >
@@ -125,6 +134,17 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
         {problem !== null && (
           <Notice tone="error" title="That did not work" announce>
             <p>{problem}</p>
+          </Notice>
+        )}
+        {broken !== null && (
+          <Notice tone="warn" title="They contradict the rules of your world" announce>
+            <ul className="list-disc space-y-1 ps-5">
+              {broken.map(({ id, message }) => (
+                <li key={id} dir="auto">
+                  {message}
+                </li>
+              ))}
+            </ul>
           </Notice>
         )}
         {waiting.error !== null && (

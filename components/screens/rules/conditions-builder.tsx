@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Expression } from "#domain/expression.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
@@ -35,11 +35,34 @@ export function ConditionsBuilder({ conditions, disabledReason, onChange, onSave
     setDrafts(next);
     onChange(next.map(({ condition }) => condition));
   };
+  const root = useRef<HTMLDivElement>(null);
+  // What is removed takes its focus along, and a new condition is written next.
+  const [focused, setFocused] = useState<number | null>(null);
+  useEffect(() => {
+    if (focused === null) return;
+    const rows = root.current?.querySelectorAll<HTMLElement>("fieldset") ?? [];
+    const at = rows[Math.min(focused, rows.length - 1)]?.querySelector<HTMLElement>("input, button");
+    (at ?? root.current?.querySelector<HTMLElement>("button"))?.focus();
+    if (at instanceof HTMLInputElement) at.select();
+    setFocused(null);
+  }, [focused]);
+  const saveOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || isReadOnly) return;
+    event.preventDefault();
+    onSave();
+  };
   const draftOf = (row: ConditionRow): Draft => ({ condition: conditionOf(row), row });
   const set = (at: number, row: ConditionRow) => put(drafts.with(at, draftOf(row)));
-  const add = () => put([...drafts, draftOf({ path: "property", op: "ne", value: "" })]);
+  const add = () => {
+    put([...drafts, draftOf({ path: "property", op: "ne", value: "" })]);
+    setFocused(drafts.length);
+  };
+  const remove = (at: number) => {
+    put(drafts.toSpliced(at, 1));
+    setFocused(at);
+  };
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={root} className="flex flex-col gap-2">
       {drafts.map(({ row }, at) => {
         const number = at + 1;
         return (
@@ -56,6 +79,7 @@ export function ConditionsBuilder({ conditions, disabledReason, onChange, onSave
                   value={row.path}
                   readOnly={isReadOnly}
                   onChange={({ target }) => set(at, { ...row, path: target.value })}
+                  onKeyDown={saveOnEnter}
                 />
                 <Select
                   label={`Condition ${number}: comparison`}
@@ -72,6 +96,7 @@ export function ConditionsBuilder({ conditions, disabledReason, onChange, onSave
                   value={row.value}
                   readOnly={isReadOnly}
                   onChange={({ target }) => set(at, { ...row, value: target.value })}
+                  onKeyDown={saveOnEnter}
                 />
               </>
             )}
@@ -79,7 +104,7 @@ export function ConditionsBuilder({ conditions, disabledReason, onChange, onSave
               label={`Remove condition ${number}`}
               icon={<X aria-hidden="true" size={14} />}
               disabledReason={disabledReason}
-              onClick={() => put(drafts.toSpliced(at, 1))}
+              onClick={() => remove(at)}
             />
           </fieldset>
         );

@@ -34,6 +34,7 @@ export function RuleDetails({ rule }: { rule: CanonRule }) {
   const reason = reasonOf(useCan()("change"));
   const [conditions, setConditions] = useState<readonly Expression[]>(rule.conditions);
   const settled = useSettled(conditions, SETTLED_MS);
+  const { description, blocks } = CANON_CATALOGUE[rule.kind];
   const change = (body: { mode?: CanonRule["mode"]; conditions?: Expression[]; base_seq?: number }) =>
     attempt(async () => {
       await client.canonRules.update.mutate({ project_id, canon_rule_id: rule.id, ...body });
@@ -41,13 +42,13 @@ export function RuleDetails({ rule }: { rule: CanonRule }) {
     });
   return (
     <div className="flex flex-col gap-4 border-line border-t pt-4">
-      <p className="text-13 text-ink-2">{CANON_CATALOGUE[rule.kind].description}</p>
+      <p className="text-13 text-ink-2">{description}</p>
       {reason === null && (
         <SegmentedControl
           label="What it does"
           value={rule.mode}
           onChange={(mode) => void change({ mode })}
-          options={MODES}
+          options={MODES.filter(({ value }) => value !== "block" || blocks.length > 0)}
         />
       )}
       <AlertLine>{problem}</AlertLine>

@@ -38,3 +38,22 @@ test("a condition is written by its property, comparison and value", async () =>
   await userEvent.click(screen.getByRole("button", { name: "Remove condition 1" }));
   expect(changed).toHaveBeenLastCalledWith([]);
 });
+
+test("conditions are added, saved and removed with the keyboard, which never loses its place", async () => {
+  const save = vi.fn();
+  render(
+    <Studio>
+      <ConditionsBuilder conditions={[]} disabledReason={null} onChange={() => {}} onSave={save} />
+    </Studio>,
+  );
+  await userEvent.tab();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("rank{Tab}{Tab}5{Enter}");
+  const typed = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name }).value;
+  expect(typed("Condition 1: property")).toBe("rank");
+  expect(typed("Condition 1: value")).toBe("5");
+  expect(save).toHaveBeenCalledOnce();
+  await userEvent.tab();
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add a condition" }));
+});

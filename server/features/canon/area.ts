@@ -1,8 +1,11 @@
 import { Problem } from "../../kernel/problem.ts";
 import { area } from "../../operation/area.ts";
+import { checkHistoryJob } from "./check-history.ts";
 import { canonGuard } from "./guard.ts";
 import { checkAgain } from "./operations/check-again.ts";
 import { checkChanges } from "./operations/check-changes.ts";
+import { checkHistory } from "./operations/check-history.ts";
+import { listPastViolations } from "./operations/list-past-violations.ts";
 import { listViolations } from "./operations/list-violations.ts";
 import { previewRule } from "./operations/preview-rule.ts";
 import { readCatalogue } from "./operations/read-catalogue.ts";
@@ -38,7 +41,14 @@ export const canonRules = area({
 
 export const canonViolations = area({
   tag: "canon",
-  operations: { list: listViolations, check: checkChanges, checkAgain },
+  jobs: [checkHistoryJob],
+  operations: {
+    list: listViolations,
+    check: checkChanges,
+    checkAgain,
+    history: listPastViolations,
+    checkHistory,
+  },
 });
 
 export const canonWaivers = area({

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { CanonRule } from "#domain/canon/finding.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { insertRows } from "../../record/append.ts";
@@ -6,15 +6,11 @@ import { type Columns, type Database, type Db, textArray } from "../../record/da
 import { loggableError } from "../../record/database-errors.ts";
 import { PeriodicTask } from "../../record/periodic-task.ts";
 import { findVersions } from "../../record/versions.ts";
-import { nodeResource } from "../dialogues/public.ts";
-import { relationshipResource } from "../entities/public.ts";
-import { factResource } from "../facts/public.ts";
+import { changesIn, unitsChanged } from "./changed-units.ts";
 import { checkNextPart, checkUnits } from "./check-project.ts";
 import { completeRules, RULE_TYPES } from "./declared-predicates.ts";
-import type { Violation } from "./find-violations.ts";
-import { subjectsToCheck } from "./read-world.ts";
+import { involvedIn, type Violation } from "./find-violations.ts";
 import { canonRule, ruleOf } from "./rule.ts";
-import { RecordedSource } from "./source.ts";
 
 /** Events that one transaction goes through. */
 const PIECE = 500;
@@ -26,9 +22,6 @@ const PROJECTS = 100;
 type CheckRow = Columns<"canon_checks", "checked_to_seq" | "scanning" | "scan_from_seq" | "scan_after"> & {
   last_seq: number;
 };
-
-/** Kinds of subjects whose events the check reads. */
-const FOLLOWED = ["fact", "entity", "relationship", "dialogue_node", "dialogue", ...RULE_TYPES];
 
 /**
  * Follows the record of projects that have rules, and keeps their violations: one process at a time in a project, a piece a transaction.
@@ -67,10 +60,14 @@ export class CanonLoop {
     return this.#task.close();
   }
 
-  /** Projects with rules, now or once, whose check lags behind their record. */
+  /** Projects with rules, now or once, whose check lags behind their record: a look into the index for each project that has rules. */
   async #lagging(): Promise<string[]> {
     const rows = await this.#database.reads.execute<{ project_id: string }>(
-      sql`SELECT r.project_id FROM (SELECT DISTINCT project_id FROM canon_rule_versions) r
+      sql`WITH RECURSIVE r(project_id) AS (
+            (SELECT project_id FROM canon_rule_versions ORDER BY project_id LIMIT 1)
+            UNION ALL SELECT (SELECT v.project_id FROM canon_rule_versions v WHERE v.project_id > r.project_id ORDER BY v.project_id LIMIT 1)
+            FROM r WHERE r.project_id IS NOT NULL)
+          SELECT r.project_id FROM r
           JOIN project_heads h ON h.project_id = r.project_id LEFT JOIN canon_checks c ON c.project_id = r.project_id
           WHERE c.project_id IS NULL OR c.scanning OR c.checked_to_seq < h.last_seq LIMIT ${PROJECTS}`,
     );
@@ -124,86 +121,24 @@ async function followPiece(db: Db, projectId: string, check: CheckRow, rules: re
   const { checked_to_seq: from, last_seq: last } = check;
   if (from >= last) return false;
   const to = Math.min(from + PIECE, last);
-  const events = await db.execute<{ type: string; id: string }>(
-    sql`SELECT DISTINCT subject_type AS type, subject_id AS id FROM events WHERE project_id = ${projectId} AND seq > ${from} AND seq <= ${to}
-        AND subject_type = ANY(${textArray(FOLLOWED)})`,
-  );
+  const events = await changesIn(db, projectId, { from, to });
   if (events.some(({ type }) => RULE_TYPES.includes(type))) {
     await db.execute(
       sql`UPDATE canon_checks SET scanning = true, scan_from_seq = ${last}, scan_after = '' WHERE project_id = ${projectId}`,
     );
     return true;
   }
-  if (rules.length > 0 && events.length > 0) {
-    const changed = events.map(({ id }) => id);
-    const named = await namedBy(db, projectId, { from, to }, events);
-    const source = new RecordedSource(db, projectId, null);
-    const units = new Set(await subjectsToCheck(source, rules, [...new Set([...changed, ...named])].filter(isUnit)));
+  const { units, named } = await unitsChanged(db, { projectId, atSeq: null, from, to }, { rules, events });
+  if (named.length > 0) {
     const involved = await db.execute<{ unit: string }>(
-      sql`SELECT DISTINCT unit FROM canon_violations WHERE project_id = ${projectId} AND involved && ${textArray([...changed, ...named])}`,
+      sql`SELECT DISTINCT unit FROM canon_violations WHERE project_id = ${projectId} AND involved && ${textArray(named)}`,
     );
-    for (const { unit } of involved) units.add(unit);
-    const all = [...units];
+    const all = [...new Set([...units, ...involved.map(({ unit }) => unit)])];
     await replaceAt(db, projectId, all, await checkUnits(db, projectId, { rules, units: all, atSeq: null }));
   }
   await db.execute(sql`UPDATE canon_checks SET checked_to_seq = ${to} WHERE project_id = ${projectId}`);
   return to < last;
 }
-
-const isUnit = (id: string): boolean => /^(?:ent|fact|dlg)_/.test(id);
-
-/** Reads the entities and dialogues that changed facts, relationships and cards name, or named before. */
-async function namedBy(
-  db: Db,
-  projectId: string,
-  { from, to }: { from: number; to: number },
-  events: readonly { type: string; id: string }[],
-): Promise<string[]> {
-  const ids = (type: string) => events.flatMap((event) => (event.type === type ? event.id : []));
-  const named = async (table: string, columns: readonly SQL[], some: readonly string[]) => {
-    if (some.length === 0) return [];
-    const values = sql.join(
-      columns.map((each) => sql`(${each})`),
-      sql`, `,
-    );
-    const rows = await db.execute<{ id: string }>(
-      sql`SELECT DISTINCT n.id FROM ${sql.identifier(table)} v CROSS JOIN LATERAL (VALUES ${values}) n(id)
-          WHERE v.project_id = ${projectId} AND v.id = ANY(${textArray(some)}) AND n.id IS NOT NULL
-            AND v.valid_to_seq >= ${from} AND v.valid_from_seq <= ${to}`,
-    );
-    return rows.map(({ id }) => id);
-  };
-  const facts = ids("fact");
-  const sources = sql`${sql.identifier("source")}->>'node_id'`;
-  const nodes = [...ids("dialogue_node"), ...(await named(factResource.table, [sources], facts))];
-  return [
-    ...(await named(factResource.table, [column("subject_id"), column("object_id")], facts)),
-    ...(await named(relationshipResource.table, [column("source_id"), column("target_id")], ids("relationship"))),
-    ...(await named(nodeResource.table, [column("graph_id")], nodes)),
-    ...(await ledTo(db, projectId, { from, to }, ids("dialogue_node"))),
-  ];
-}
-
-/** Reads the dialogues that changed cards lead into, or led into before. */
-async function ledTo(
-  db: Db,
-  projectId: string,
-  { from, to }: { from: number; to: number },
-  nodes: readonly string[],
-): Promise<string[]> {
-  if (nodes.length === 0) return [];
-  const rows = await db.execute<{ id: string }>(
-    sql`SELECT DISTINCT way.id FROM ${sql.identifier(nodeResource.table)} v CROSS JOIN LATERAL (
-          SELECT exit_to->>'graph_id' WHERE jsonb_typeof(exit_to) = 'object'
-          UNION ALL SELECT b.value->>'target_graph_id' FROM jsonb_each(branches) b
-        ) way(id)
-        WHERE v.project_id = ${projectId} AND v.id = ANY(${textArray(nodes)}) AND way.id IS NOT NULL
-          AND v.valid_to_seq >= ${from} AND v.valid_from_seq <= ${to}`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-const column = (name: string): SQL => sql`${sql.identifier(name)}`;
 
 /** Puts what was found at some subjects in the place of what was known of them. */
 async function replaceAt(
@@ -221,10 +156,8 @@ async function replaceAt(
   await db.execute(sql`${insertRows("canon_violations", rows)} ON CONFLICT (project_id, id) DO NOTHING`);
 }
 
-function rowOf(
-  projectId: string,
-  { id, rule_id, code, unit, about, evidence, repair, since_seq }: Violation,
-): JsonObject {
+function rowOf(projectId: string, violation: Violation): JsonObject {
+  const { id, rule_id, code, unit, about, evidence, repair, since_seq } = violation;
   return {
     project_id: projectId,
     id,
@@ -234,7 +167,7 @@ function rowOf(
     about,
     evidence: evidence as unknown as JsonObject[],
     repair: repair as JsonObject | null,
-    involved: [...new Set([unit, ...(about === null ? [] : [about]), ...evidence.map((each) => each.id)])],
+    involved: involvedIn(violation),
     since_seq,
   };
 }

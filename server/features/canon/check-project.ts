@@ -6,6 +6,7 @@ import { holds } from "../../record/versions.ts";
 import { graphResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
+import { seed } from "../seeds/public.ts";
 import { findInDialogues } from "./find-in-dialogues.ts";
 import { findViolations, type Violation } from "./find-violations.ts";
 import { RecordedSource } from "./source.ts";
@@ -18,6 +19,7 @@ const DIALOGUES_AT_ONCE = 20;
 const KINDS = [
   { resource: entityResource as Resource<never>, atOnce: UNITS_AT_ONCE },
   { resource: factResource as unknown as Resource<never>, atOnce: UNITS_AT_ONCE },
+  { resource: seed.resource as unknown as Resource<never>, atOnce: UNITS_AT_ONCE },
   { resource: graphResource as unknown as Resource<never>, atOnce: DIALOGUES_AT_ONCE },
 ];
 
@@ -30,7 +32,7 @@ export interface CheckedPart {
 }
 
 /**
- * Checks the next part of a project: its entities, then its facts, then its dialogues, each by their ids.
+ * Checks the next part of a project: its entities, then its facts, its promises and its dialogues, each by their ids.
  *
  * @param after the place that the part before came to; empty for the first.
  * @returns null behind the last part.
@@ -59,7 +61,7 @@ export async function checkNextPart(
   return null;
 }
 
-/** Finds the violations at some entities, facts and dialogues. */
+/** Finds the violations at some entities, facts, promises and dialogues. */
 export async function checkUnits(
   db: Db,
   projectId: string,
@@ -71,20 +73,4 @@ export async function checkUnits(
     ...(await findViolations(new RecordedSource(db, projectId, atSeq), rules, others)),
     ...(await findInDialogues(db, projectId, { rules, graphIds, atSeq })),
   ];
-}
-
-/** Checks a whole project, part by part. */
-export async function* checkProject(
-  db: Db,
-  projectId: string,
-  rules: readonly CanonRule[],
-  atSeq: number | null,
-): AsyncGenerator<readonly Violation[]> {
-  if (rules.length === 0) return;
-  for (let after = ""; ; ) {
-    const part = await checkNextPart(db, projectId, { rules, atSeq, after });
-    if (part === null) return;
-    yield part.found;
-    after = part.after;
-  }
 }

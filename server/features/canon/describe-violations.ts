@@ -1,9 +1,10 @@
 import { describeFinding } from "#domain/canon/describe-finding.ts";
 import type { CanonRule } from "#domain/canon/finding.ts";
 import type { RecordView } from "../../record/resource.ts";
-import { nodeResource } from "../dialogues/public.ts";
+import { nodeResource, questResource } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
+import { seed } from "../seeds/public.ts";
 import type { Violation } from "./find-violations.ts";
 
 /** Characters of a text in a sentence about a violation. */
@@ -32,10 +33,12 @@ export async function readWords(
   const ids = (type: string) => [
     ...new Set(violations.flatMap(({ evidence }) => evidence.flatMap((each) => (each.type === type ? each.id : [])))),
   ];
-  const [facts, nodes, ties] = [
+  const [facts, nodes, ties, seeds, quests] = [
     await load.load(factResource, ids("fact")),
     await load.load(nodeResource, ids("dialogue_node")),
     await load.load(relationshipResource, ids("relationship")),
+    await load.load(seed.resource, ids("seed")),
+    await load.load(questResource, ids("quest")),
   ];
   const ends = [...ties.values()].flatMap(({ source_id, target_id }) => [source_id, target_id]);
   const entities = await load.load(entityResource, [
@@ -49,6 +52,8 @@ export async function readWords(
     texts: new Map([
       ...names,
       ...[...facts].map(([id, { text }]) => [id, short(text)] as const),
+      ...[...seeds].map(([id, { promise }]) => [id, short(promise)] as const),
+      ...[...quests].map(([id, { name }]) => [id, short(name)] as const),
       ...[...nodes].map(([id, { text, title }]) => [id, short(title ?? text)] as const),
       ...[...ties].map(
         ([id, { type, source_id, target_id }]) =>

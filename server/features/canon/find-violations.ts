@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { checkSubject } from "#domain/canon/check.ts";
-import type { CanonRule, Finding } from "#domain/canon/finding.ts";
+import { type CanonRule, type Finding, identityOf } from "#domain/canon/finding.ts";
+import type { AskedPairs } from "#domain/canon/world.ts";
 import { idBody } from "#domain/id-body.ts";
 import { readCanonWorld } from "./read-world.ts";
 import { type CanonSource, NOT_YET } from "./source.ts";
@@ -14,10 +15,15 @@ export interface Violation extends Finding {
 
 /** Returns a contradiction with its id, made of the rule and of what contradicts what. */
 export function asViolation(finding: Finding): Violation {
-  const { rule_id, code, key, evidence } = finding;
-  const digest = createHash("sha256").update(`${rule_id} ${code} ${key}`).digest();
+  const { evidence } = finding;
+  const digest = createHash("sha256").update(identityOf(finding)).digest();
   const id = `vio_${idBody(digest.readUIntBE(0, 6), digest.subarray(6))}`;
   return { ...finding, id, since_seq: Math.max(0, ...evidence.map(({ seq }) => seq)) };
+}
+
+/** The ids of all that takes part in a violation. */
+export function involvedIn({ unit, about, evidence }: Finding): string[] {
+  return [...new Set([unit, ...(about === null ? [] : [about]), ...evidence.map((each) => each.id)])];
 }
 
 /** Finds the violations of rules at some subjects, entities and facts. */
@@ -26,10 +32,20 @@ export async function findViolations(
   rules: readonly CanonRule[],
   units: readonly string[],
 ): Promise<Violation[]> {
+  return (await findAsked(source, rules, units, null)).map(asViolation);
+}
+
+/** Finds contradictions of rules at some subjects, those of pairs only among the pairs that are asked about; of all where that is null. */
+export async function findAsked(
+  source: CanonSource,
+  rules: readonly CanonRule[],
+  units: readonly string[],
+  asked: AskedPairs | null,
+): Promise<Finding[]> {
   if (rules.length === 0 || units.length === 0) return [];
-  const world = await readCanonWorld(source, rules, units);
+  const world = await readCanonWorld(source, rules, units, asked);
   const found = units.flatMap((id) => rules.flatMap((rule) => checkSubject(rule, id, world)));
-  return (await inOrderOfCommits(source, found)).map(asViolation);
+  return inOrderOfCommits(source, found);
 }
 
 /** Leaves out what contradicts another by its order alone where both were recorded in one commit: an import has none. */

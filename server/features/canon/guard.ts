@@ -1,29 +1,36 @@
-import { type CanonChange, Triggers } from "#domain/canon/triggers.ts";
+import { Triggers } from "#domain/canon/triggers.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Head } from "../../record/append.ts";
 import type { CommitGuard, GuardedChange, GuardedRecord, GuardedTransaction } from "../../record/commit-guard.ts";
+import { factResource } from "../facts/public.ts";
 import { blockingRules, RULE_TYPES } from "./declared-predicates.ts";
 import { describeViolations } from "./describe-violations.ts";
-import { findViolations, type Violation } from "./find-violations.ts";
-import { subjectsToCheck } from "./read-world.ts";
-import { NOT_YET, UnitSource } from "./source.ts";
-import { canonWaiver } from "./waiver.ts";
+import type { Violation } from "./find-violations.ts";
+import { introducedBy, TRIGGERS } from "./introduced.ts";
+import { KnownDeaths } from "./known-deaths.ts";
+import { NOT_YET } from "./source.ts";
 
 /** Projects whose blocking rules are kept: some 1 kB each. */
 const KEPT = 1_000;
 
-/** Blocking rules of a project as this process knows them, true as long as the head is where it left it. */
-interface KnownRules {
-  readonly head: Head;
+/** Blocking rules of a project, and who is dead by them. */
+interface Blocking {
   readonly rules: readonly Triggers[];
+  readonly deaths: KnownDeaths;
+}
+
+/** Knowledge of this process of a project, true as long as the head is where it left it. */
+interface Known {
+  readonly head: Head;
+  readonly blocking: Blocking;
 }
 
 /**
  * Refuses commits that would break a rule of the mode `block`. A project without such rules costs nothing but the first look: what they
- * are is known for as long as no other process writes the project.
+ * are, and who is dead, is known for as long as no other process writes the project.
  */
 class CanonGuard implements CommitGuard {
-  readonly #known = new Map<string, KnownRules>();
+  readonly #known = new Map<string, Known>();
 
   async check(
     record: GuardedRecord,
@@ -31,17 +38,13 @@ class CanonGuard implements CommitGuard {
     transaction: GuardedTransaction,
   ): Promise<void> {
     if (!changes.some(({ resource: { type } }) => TRIGGERS.has(type))) return;
-    const rules = await this.#blocking(record, changes, transaction);
+    const { rules, deaths } = await this.#blocking(record, changes, transaction);
     if (rules.length === 0) return;
-    const introduced = await introducedBy(record, rules, changes);
+    await deaths.hear(record, [...transaction.changedTypes()].includes(factResource.type));
+    const introduced = await introducedBy(record, rules, changes, deaths);
     const [first] = introduced;
     if (first === undefined) return;
-    const [message = ""] = await describeViolations(
-      record,
-      [first],
-      rules.map(({ rule }) => rule),
-    );
-    throw refusal(first, introduced.length, changes, message);
+    throw refusal(first, introduced.length, changes, await messageOf(record, first, rules));
   }
 
   committed(transaction: GuardedTransaction, head: Head): void {
@@ -49,10 +52,10 @@ class CanonGuard implements CommitGuard {
     const before = this.#known.get(projectId);
     this.#known.delete(projectId);
     if ([...transaction.changedTypes()].some((type) => RULE_TYPES.includes(type))) return;
-    const rules =
-      (notes.get(this) as readonly Triggers[] | undefined) ?? (isSame(before, beganAt) ? before?.rules : undefined);
-    if (rules === undefined) return;
-    this.#known.set(projectId, { head, rules });
+    const blocking =
+      (notes.get(this) as Blocking | undefined) ?? (isSame(before, beganAt) ? before?.blocking : undefined);
+    if (blocking === undefined) return;
+    this.#known.set(projectId, { head, blocking });
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= KEPT) break;
       this.#known.delete(oldest);
@@ -63,57 +66,36 @@ class CanonGuard implements CommitGuard {
     record: GuardedRecord,
     changes: readonly GuardedChange[],
     transaction: GuardedTransaction,
-  ): Promise<readonly Triggers[]> {
+  ): Promise<Blocking> {
     const changed = [...changes.map(({ resource: { type } }) => type), ...transaction.changedTypes()];
     const isChanged = changed.some((type) => RULE_TYPES.includes(type));
     if (isChanged) return readBlocking(record);
     const known = this.#known.get(transaction.projectId);
-    const noted = transaction.notes.get(this) ?? (isSame(known, transaction.beganAt) ? known?.rules : undefined);
-    const rules = (noted as readonly Triggers[] | undefined) ?? (await readBlocking(record));
-    transaction.notes.set(this, rules);
-    return rules;
+    const noted = transaction.notes.get(this) ?? (isSame(known, transaction.beganAt) ? known?.blocking : undefined);
+    const blocking = (noted as Blocking | undefined) ?? (await readBlocking(record));
+    transaction.notes.set(this, blocking);
+    return blocking;
   }
 }
-
-/** Kinds of subjects whose changes can break a rule under the lock. */
-const TRIGGERS: ReadonlySet<string> = new Set(["fact", "entity", "relationship"]);
 
 /** The check of commits against the rules of their projects. */
 export const canonGuard: CommitGuard = new CanonGuard();
 
-const isSame = (known: KnownRules | undefined, head: Head): boolean =>
+const isSame = (known: Known | undefined, head: Head): boolean =>
   known?.head.last_seq === head.last_seq && known.head.last_recorded_at === head.last_recorded_at;
 
-async function readBlocking(record: GuardedRecord): Promise<readonly Triggers[]> {
-  return (await blockingRules(record)).map((rule) => new Triggers(rule));
+async function readBlocking(record: GuardedRecord): Promise<Blocking> {
+  const rules = await blockingRules(record);
+  return { rules: rules.map((rule) => new Triggers(rule)), deaths: new KnownDeaths(rules) };
 }
 
-/** Finds the violations that are there after a commit and were not before, those left out that somebody ignores. */
-async function introducedBy(
-  record: GuardedRecord,
-  blocking: readonly Triggers[],
-  changes: readonly GuardedChange[],
-): Promise<Violation[]> {
-  const asked = changes.flatMap(({ resource: { type }, change }) =>
-    TRIGGERS.has(type) ? [{ ...change, type } as unknown as CanonChange] : [],
-  );
-  const triggered = blocking.flatMap((each) => {
-    const units = asked.flatMap((change) => each.unitsOf(change));
-    return units.length === 0 ? [] : [{ rule: each.rule, units }];
-  });
-  if (triggered.length === 0) return [];
-  const rules = triggered.map(({ rule }) => rule);
-  const touched = [...new Set(triggered.flatMap(({ units }) => units))];
-  const after = new UnitSource(record, "after");
-  const units = await subjectsToCheck(after, rules, touched);
-  const found = await findViolations(after, rules, units);
-  if (found.length === 0) return [];
-  const there = new Set((await findViolations(new UnitSource(record, "before"), rules, units)).map(({ id }) => id));
-  const fresh = found.filter(({ id }) => !there.has(id));
-  if (fresh.length === 0) return [];
-  const waived = await record.find(canonWaiver.resource, { violation_id: fresh.map(({ id }) => id) });
-  const ignored = new Set(waived.map(({ violation_id }) => violation_id));
-  return fresh.filter(({ id }) => !ignored.has(id));
+/** The sentence of a refusal. It quotes what is recorded only to those who may read it. */
+async function messageOf(record: GuardedRecord, violation: Violation, blocking: readonly Triggers[]): Promise<string> {
+  if (record.mayRead) {
+    const rules = blocking.map(({ rule }) => rule);
+    return (await describeViolations(record, [violation], rules))[0] ?? "";
+  }
+  return "This breaks a rule of the canon.";
 }
 
 function refusal(

@@ -3,6 +3,7 @@ import { meeting } from "../../record/meeting.ts";
 import type { Resource, Version, Where } from "../../record/resource.ts";
 import type { EntityVersion, RelationshipVersion } from "../entities/public.ts";
 import type { FactVersion } from "../facts/public.ts";
+import type { OpenSeed } from "../seeds/public.ts";
 import { type CanonSource, NOT_YET } from "./source.ts";
 
 /** Changes that somebody proposes, as the states that they would lead to. */
@@ -47,6 +48,14 @@ export class ProposedSource implements CanonSource {
 
   async history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]> {
     return this.#recorded.history(resource, ids);
+  }
+
+  storyOrders(passageIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
+    return this.#recorded.storyOrders(passageIds);
+  }
+
+  promises(): Promise<OpenSeed[]> {
+    return this.#recorded.promises();
   }
 
   audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -1,16 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { CanonRule, Evidence, FindingCode, Repair } from "#domain/canon/finding.ts";
-import { checkProject } from "./check-project.ts";
+import { textArray } from "../../record/database.ts";
+import { type CheckedPart, checkNextPart } from "./check-project.ts";
+
 import type { Violation } from "./find-violations.ts";
 import type { ShownAt } from "./show-violations.ts";
 
 /** Violations of a project that are told of: more are not looked for. */
-export const MOST_VIOLATIONS = 10_000;
+const MOST_VIOLATIONS = 10_000;
+/** Parts of a project as it was that one read checks: some 20,000 subjects, some seconds. */
+const MOST_PARTS = 40;
 
 /** Violations of a project, and how far its record was checked; null where that was done for the answer. */
 export interface ReadViolations {
   readonly violations: readonly Violation[];
   readonly checkedToSeq: number | null;
+  /** Whether there are no more. */
+  readonly isComplete: boolean;
 }
 
 type ViolationRow = {
@@ -30,24 +36,28 @@ export async function readViolations(at: ShownAt, rules: readonly CanonRule[]): 
   const asked = rules.filter(({ mode }) => mode !== "off");
   if (atSeq !== null) {
     const violations = new Map<string, Violation>();
-    for await (const found of checkProject(db, projectId, asked, atSeq)) {
-      for (const each of found) violations.set(each.id, each);
-      if (violations.size >= MOST_VIOLATIONS) break;
+    let after: string | null = asked.length === 0 ? null : "";
+    for (let parts = 0; after !== null && parts < MOST_PARTS && violations.size < MOST_VIOLATIONS; parts++) {
+      const part: CheckedPart | null = await checkNextPart(db, projectId, { rules: asked, atSeq, after });
+      for (const each of part?.found ?? []) violations.set(each.id, each);
+      after = part?.after ?? null;
     }
-    return { violations: inOrder([...violations.values()]), checkedToSeq: null };
+    return { violations: inOrder([...violations.values()]), checkedToSeq: null, isComplete: after === null };
   }
-  const ids = new Set(asked.map(({ id }) => id));
+  const ids = asked.map(({ id }) => id);
   const [rows, [check]] = [
     await db.execute<ViolationRow>(
       sql`SELECT id, rule_id, code, unit, about, evidence, repair, since_seq FROM canon_violations
-          WHERE project_id = ${projectId} LIMIT ${MOST_VIOLATIONS}`,
+          WHERE project_id = ${projectId} AND rule_id = ANY(${textArray(ids)})
+          ORDER BY since_seq DESC, id LIMIT ${MOST_VIOLATIONS + 1}`,
     ),
     await db.execute<{ checked_to_seq: number }>(
       sql`SELECT checked_to_seq FROM canon_checks WHERE project_id = ${projectId}`,
     ),
   ];
-  const violations = rows.filter(({ rule_id }) => ids.has(rule_id)).map((row) => ({ ...row, key: "" }));
-  return { violations: inOrder(violations), checkedToSeq: check?.checked_to_seq ?? 0 };
+  const violations = rows.slice(0, MOST_VIOLATIONS).map((row) => ({ ...row, key: "" }));
+  const isComplete = rows.length <= MOST_VIOLATIONS;
+  return { violations: inOrder(violations), checkedToSeq: check?.checked_to_seq ?? 0, isComplete };
 }
 
 /** Newest first. */

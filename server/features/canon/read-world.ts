@@ -1,11 +1,11 @@
 import { addToList } from "#domain/add-to-list.ts";
 import { CHILD_TIES, NAMES, PARENT_TIES, parentBy } from "#domain/canon/check-ages.ts";
-import { deathOf, isDead } from "#domain/canon/check-dead.ts";
+import { deathsOf, isDead } from "#domain/canon/check-dead.ts";
 import type { CanonRule } from "#domain/canon/finding.ts";
 import { askedBy } from "#domain/canon/own-conditions.ts";
 import { sinceOf } from "#domain/canon/since.ts";
 import { spellings } from "#domain/canon/spellings.ts";
-import { type CanonWorld, valueAt } from "#domain/canon/world.ts";
+import { type AskedPairs, type CanonPromise, type CanonWorld, type StoryPlace, valueAt } from "#domain/canon/world.ts";
 import type { Where } from "../../record/resource.ts";
 import { type EntityVersion, entityResource, type RelationshipVersion } from "../entities/public.ts";
 import { type FactVersion, factResource } from "../facts/public.ts";
@@ -13,15 +13,22 @@ import type { CanonSource } from "./source.ts";
 
 /** Part of a project that has been read for some subjects and rules, and what is known of its past. */
 class ReadWorld implements CanonWorld {
+  readonly pairs: AskedPairs | null;
   readonly #entities = new Map<string, EntityVersion>();
   readonly #facts = new Map<string, FactVersion>();
   readonly #ties = new Map<string, RelationshipVersion>();
   #about = new Map<string, FactVersion[]>();
   #toward = new Map<string, FactVersion[]>();
   #tiesOf = new Map<string, RelationshipVersion[]>();
+  storyOrders: ReadonlyMap<string, number | null> = new Map();
+  readonly promises = new Map<string, CanonPromise>();
   audiencesOf: ReadonlyMap<string, readonly string[]> = new Map();
   readonly factPast = new Map<string, FactVersion[]>();
   readonly entityPast = new Map<string, EntityVersion[]>();
+
+  constructor(pairs: AskedPairs | null) {
+    this.pairs = pairs;
+  }
 
   addEntities(some: readonly EntityVersion[]): void {
     for (const each of some) this.#entities.set(each.id, each);
@@ -69,6 +76,16 @@ class ReadWorld implements CanonWorld {
 
   facts(): FactVersion[] {
     return [...this.#facts.values()];
+  }
+
+  storyOf(factId: string): StoryPlace | null {
+    const source = this.#facts.get(factId)?.source;
+    if (source?.kind !== "passage") return null;
+    return { order: this.storyOrders.get(source.passage_id) ?? null };
+  }
+
+  promise(id: string): CanonPromise | undefined {
+    return this.promises.get(id);
   }
 
   audiences(id: string): readonly string[] {
@@ -128,13 +145,18 @@ function readAbout(rule: CanonRule): readonly string[] {
   }
 }
 
-/** Reads what rules ask about some subjects, entities and facts: a few statements, however many subjects there are. */
+/**
+ * Reads what rules ask about some subjects, entities and facts: a few statements, however many subjects there are.
+ *
+ * @param asked the pairs that are looked at; all when absent.
+ */
 export async function readCanonWorld(
   source: CanonSource,
   rules: readonly CanonRule[],
   units: readonly string[],
+  asked: AskedPairs | null = null,
 ): Promise<CanonWorld> {
-  const world = new ReadWorld();
+  const world = new ReadWorld(asked);
   const entities = units.filter((id) => id.startsWith("ent_"));
   const factIds = units.filter((id) => id.startsWith("fact_"));
   const has = (kind: CanonRule["kind"]) => rules.some((rule) => rule.kind === kind);
@@ -177,8 +199,26 @@ export async function readCanonWorld(
   if (heldBy.length > 0) world.addTies(heldBy);
   const told = tellingFacts.flatMap((each) => Object.values(each.told).flatMap(({ from }) => from ?? []));
   if (told.length > 0 && has("knows_what_was_told")) world.audiencesOf = await source.audiences(told);
+  const passages = world.facts().flatMap((each) => (each.source.kind === "passage" ? each.source.passage_id : []));
+  if (passages.length > 0) world.storyOrders = await source.storyOrders(passages);
+  if (has("promise_kept")) await readPromises(source, world, units);
   await readPast(source, rules, world, [...new Set([...subjects])]);
   return world;
+}
+
+/** Reads promises that are still to be kept, and those whom they are about. */
+async function readPromises(source: CanonSource, world: ReadWorld, units: readonly string[]): Promise<void> {
+  const asked = new Set(units.filter((id) => id.startsWith("seed_")));
+  if (asked.size === 0) return;
+  const open = (await source.promises()).filter(({ seed }) => asked.has(seed.id));
+  for (const { seed, standing, due } of open) {
+    const { id, entity_ids, valid_from_seq } = seed;
+    world.promises.set(id, { id, entity_ids, valid_from_seq, reached: standing === "reached" ? due : null });
+  }
+  const about = [...new Set(open.flatMap(({ seed }) => seed.entity_ids))].filter(
+    (id) => world.entity(id) === undefined,
+  );
+  if (about.length > 0) world.addEntities(await source.entities(about));
 }
 
 /** Reads what the dead did: most entities are not, and nothing more is read of them. */
@@ -189,7 +229,7 @@ async function readActs(
   entities: readonly string[],
 ): Promise<void> {
   const dead = rules.filter(({ kind }) => kind === "dead_do_not_act");
-  const gone = entities.filter((id) => dead.some((rule) => deathOf(rule, id, world) !== null));
+  const gone = entities.filter((id) => dead.some((rule) => deathsOf(rule, id, world).length > 0));
   const acts = [...new Set(dead.flatMap((rule) => [...spellings(rule.acts)]))];
   if (gone.length === 0 || acts.length === 0) return;
   world.addFacts(await source.facts({ subject_id: gone, predicate: acts }));

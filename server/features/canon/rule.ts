@@ -27,9 +27,11 @@ export const canonRule = recorded({
     edits: { updated: { mode: "block" } },
   },
   invariants: async (_, changes) => {
-    for (const { after, loc } of changes) {
+    for (const { before, after, loc } of changes) {
       if (after === null) continue;
-      const { kind, conditions } = after;
+      const { kind, conditions, mode } = after;
+      if (mode === "block" && before?.mode !== "block" && CANON_CATALOGUE[kind].blocks.length === 0)
+        throw invalidValue([...loc, "mode"], "a rule of this kind blocks nothing; it warns", mode);
       if (kind !== "own" && conditions.length > 0)
         throw invalidValue([...loc, "conditions"], "only an own rule has conditions", conditions);
     }

@@ -3,16 +3,19 @@ import { FINDING_CODES } from "#domain/canon/finding.ts";
 import { CANON_KINDS } from "#domain/canon/kinds.ts";
 import { SEVERITIES } from "#domain/problems/problem.ts";
 
+/** Kinds of subjects that take part in violations. */
+export const EVIDENCE_TYPES = ["fact", "entity", "relationship", "dialogue_node", "seed", "quest"] as const;
+
 /** Subject that takes part in a violation. */
 const ViolationEvidence = z
   .object({
-    type: z.enum(["fact", "entity", "relationship", "dialogue_node"]).meta({ description: "Kind of subject." }),
+    type: z.enum(EVIDENCE_TYPES).meta({ description: "Kind of subject." }),
     id: z.string().meta({ description: "The subject." }),
     seq: z.int().nullable().meta({ description: "Event that made it so; null for a change that is only proposed." }),
     event_id: z.string().nullable().meta({ description: "Id of that event; null where there is none." }),
-    text: z
-      .string()
-      .meta({ description: "Text of the fact or the line, a name, or the relationship in words; shortened." }),
+    text: z.string().meta({
+      description: "Text of the fact, the line or the promise, a name, or the relationship in words; shortened.",
+    }),
     graph_id: z.string().nullable().meta({ description: "Dialogue of a line; null for other subjects." }),
   })
   .meta({ id: "CanonEvidence" });

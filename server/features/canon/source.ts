@@ -5,6 +5,7 @@ import type { Db } from "../../record/database.ts";
 import { meeting } from "../../record/meeting.ts";
 import type { PendingChange, Resource, Version, Where } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
+import { storyOrders } from "../chapters/public.ts";
 import {
   type EntityState,
   type EntityVersion,
@@ -13,7 +14,16 @@ import {
   type RelationshipVersion,
   relationshipResource,
 } from "../entities/public.ts";
-import { audiencesOfEach, type FactState, type FactVersion, factResource, holdingFacts } from "../facts/public.ts";
+import {
+  audiencesOfEach,
+  type FactState,
+  type FactVersion,
+  factResource,
+  holdingFacts,
+  MAX_CHAIN,
+  successors,
+} from "../facts/public.ts";
+import { type OpenSeed, openSeeds } from "../seeds/public.ts";
 
 /** Sequence of what is not written yet: behind everything that is. */
 export const NOT_YET = Number.MAX_SAFE_INTEGER;
@@ -23,6 +33,10 @@ export interface CanonSource {
   facts(where: Where): Promise<FactVersion[]>;
   entities(ids: readonly string[]): Promise<EntityVersion[]>;
   ties(where: Where): Promise<RelationshipVersion[]>;
+  /** Places of passages in the order of the story; null where that is not told. */
+  storyOrders(passageIds: readonly string[]): Promise<ReadonlyMap<string, number | null>>;
+  /** Promises that are still to be kept. */
+  promises(): Promise<OpenSeed[]>;
   /** Earlier versions of facts or entities, oldest first of each, and the present one. */
   history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]>;
   /** The entities whose knowledge entities have. */
@@ -62,6 +76,15 @@ export class RecordedSource implements CanonSource {
     return versionsOf<S>(this.#db, resource, this.#projectId, ids, this.#atSeq);
   }
 
+  storyOrders(passageIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
+    return storyOrders(this.#db, this.#projectId, passageIds, this.#atSeq);
+  }
+
+  async promises(): Promise<OpenSeed[]> {
+    const head = this.#atSeq ?? (await headOf(this.#db, this.#projectId));
+    return openSeeds(this.#db, this.#projectId, this.#atSeq, head);
+  }
+
   audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     return audiencesOfEach(this.#db, { projectId: this.#projectId, atSeq: this.#atSeq }, ids);
   }
@@ -69,6 +92,28 @@ export class RecordedSource implements CanonSource {
   commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>> {
     return commitsOf(this.#db, this.#projectId, seqs);
   }
+}
+
+/** Fact of a chain: whether it holds in the place of what leads to it, and the one that it leads on to. */
+interface Link {
+  readonly shows: boolean;
+  readonly by: string | null;
+}
+
+/** Whether a fact was superseded, and holds again where nothing further along its chain is there: one that was corrected never does. */
+const leadsOn = ({ superseded_by, superseded_mode }: Pick<FactState, "superseded_by" | "superseded_mode">): boolean =>
+  superseded_by !== null && superseded_mode !== "retcon";
+
+/** Whether a fact holds along a chain. */
+function isReplaced(first: string | null, next: (id: string) => Link | null): boolean {
+  let at = first;
+  for (let steps = 0; at !== null && steps < MAX_CHAIN; steps++) {
+    const link = next(at);
+    if (link === null) return false;
+    if (link.shows) return true;
+    at = link.by;
+  }
+  return false;
 }
 
 /** A project as a unit of work leaves it, or as it was before. */
@@ -83,14 +128,26 @@ export class UnitSource implements CanonSource {
 
   async facts(where: Where): Promise<FactVersion[]> {
     const found = await this.#find<FactState>(factResource, where);
-    const deleted = this.#isBefore ? [] : this.#unit.pending(factResource).filter(({ after }) => after === null);
-    const holding: FactVersion[] = [];
-    for (const fact of found) {
-      if (fact.superseded_by === null) holding.push(fact);
-      else if (fact.superseded_mode !== "retcon" && deleted.some(({ id }) => id === fact.superseded_by))
-        holding.push(fact);
-    }
-    return holding;
+    const led = found.filter(leadsOn);
+    if (led.length === 0) return found.filter(({ superseded_by }) => superseded_by === null);
+    const { db, projectId } = this.#unit;
+    const changes = this.#isBefore ? [] : this.#unit.pending(factResource);
+    const begins = [...led, ...changes.flatMap(({ before, after }) => after ?? before ?? [])];
+    const stored = await successors(
+      db,
+      { projectId, atSeq: null },
+      begins.flatMap(({ superseded_by }) => superseded_by ?? []),
+    );
+    const next = (id: string): Link | null => {
+      const change = this.#isBefore ? null : this.#unit.pendingOf(factResource, id);
+      const state = change === null ? stored.get(id) : (change.after ?? change.before);
+      if (state == null) return null;
+      const isThere = change === null ? stored.get(id)?.there === true : change.after !== null;
+      return { shows: isThere && state.superseded_mode !== "retcon", by: state.superseded_by };
+    };
+    return found.filter(
+      (fact) => fact.superseded_by === null || (leadsOn(fact) && !isReplaced(fact.superseded_by, next)),
+    );
   }
 
   async entities(ids: readonly string[]): Promise<EntityVersion[]> {
@@ -117,6 +174,15 @@ export class UnitSource implements CanonSource {
         last === undefined ? [] : [...own.slice(0, -1), { ...last, valid_to_seq: NOT_YET - 1 } as Version<S>];
       return [...ended, fresh<S>(projectId, id, after)];
     });
+  }
+
+  storyOrders(passageIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
+    return storyOrders(this.#unit.db, this.#unit.projectId, passageIds, null);
+  }
+
+  /** No commit is refused for a promise: what keeps it may come with the next one. */
+  async promises(): Promise<OpenSeed[]> {
+    return [];
   }
 
   audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -170,6 +236,13 @@ function metaOf(version: Version<unknown> | undefined): { created_seq: number; v
 function fresh<S>(project_id: string, id: string, state: S): Version<S> {
   const meta = { project_id, id, valid_from_seq: NOT_YET, valid_to_seq: NOT_YET, created_seq: NOT_YET, created_at: "" };
   return { ...state, ...meta, updated_at: "" } as Version<S>;
+}
+
+async function headOf(db: Db, projectId: string): Promise<number> {
+  const [row] = await db.execute<{ last_seq: number }>(
+    sql`SELECT last_seq FROM project_heads WHERE project_id = ${projectId}`,
+  );
+  return row?.last_seq ?? 0;
 }
 
 async function versionsOf<S>(

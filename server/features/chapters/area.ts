@@ -20,6 +20,7 @@ import { moveAct } from "./operations/move-act.ts";
 import { moveChapter } from "./operations/move-chapter.ts";
 import { movePassage } from "./operations/move-passage.ts";
 import { passage } from "./passage.ts";
+import { passageSources } from "./passage-sources.ts";
 
 export const acts = area({
   tag: "book",
@@ -93,6 +94,7 @@ export const chapters = area({
 export const passages = area({
   tag: "book",
   resources: [passage],
+  guards: [passageSources],
   operations: {
     create: createPassage,
     list: passage.list({ description: "Those of one chapter, sorted by `order_key`, come as they are read." }),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { committed } from "../../operation/edit.ts";
+import { mayReadIn } from "../../operation/gate.ts";
 import { answeredConflicts, rulesFor } from "./conflicts/written-conflicts.ts";
 import { factResource } from "./fact.ts";
 import type { Fact, WrittenFact } from "./schemas.ts";
@@ -13,7 +14,8 @@ export async function answerFact(context: ProjectWriteContext, id: string): Prom
   const shown = await answerPlainFact(context, id);
   const version = record.version(factResource, id);
   const at = { projectId: record.projectId, atSeq: null };
-  return { ...shown, conflicts: version === null ? [] : await answeredConflicts(record.db, at, version, rules) };
+  const options = { rules, mayRead: mayReadIn(context) };
+  return { ...shown, conflicts: version === null ? [] : await answeredConflicts(record.db, at, version, options) };
 }
 
 /** Commits and answers one fact as it now is. */

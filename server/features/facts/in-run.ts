@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
+import { mayReadIn } from "../../operation/gate.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import type { RunChange, RunMemory } from "../../operation/run-memory.ts";
 import type { Db } from "../../record/database.ts";
@@ -21,18 +22,25 @@ export class FactsInRun implements NamedIn {
   readonly #db: Db;
   readonly #projectId: string;
   readonly #perspective: Perspective;
+  readonly #mayRead: boolean;
 
-  private constructor(db: Db, projectId: string, seq: number, perspective: Perspective) {
+  private constructor(
+    db: Db,
+    projectId: string,
+    { seq, perspective, mayRead }: { seq: number; perspective: Perspective; mayRead: boolean },
+  ) {
     this.#db = db;
     this.#projectId = projectId;
     this.seq = seq;
     this.#perspective = perspective;
+    this.#mayRead = mayRead;
   }
 
-  static async open({ services, project }: ProjectCallContext, run: RunMemory): Promise<FactsInRun> {
+  static async open(context: ProjectCallContext, run: RunMemory): Promise<FactsInRun> {
+    const { services, project } = context;
     const { reads } = services.database;
     const perspective = await openPerspective(reads, { projectId: project.id, atSeq: run.seq, as: null, run });
-    return new FactsInRun(reads, project.id, run.seq, perspective);
+    return new FactsInRun(reads, project.id, { seq: run.seq, perspective, mayRead: mayReadIn(context) });
   }
 
   async load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Version<S>>> {
@@ -73,7 +81,8 @@ export class FactsInRun implements NamedIn {
   /** A fact as the answer to its write has it. */
   async written(id: string): Promise<z.input<typeof WrittenFact>> {
     const at = { projectId: this.#projectId, atSeq: this.seq, facts: this.#perspective.facts };
-    return { ...(await this.shown(id)), conflicts: await answeredConflicts(this.#db, at, await this.require(id)) };
+    const conflicts = await answeredConflicts(this.#db, at, await this.require(id), { mayRead: this.#mayRead });
+    return { ...(await this.shown(id)), conflicts };
   }
 
   /**

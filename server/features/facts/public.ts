@@ -1,7 +1,7 @@
 // What other features may use of facts: the resource, how facts and memories are written, and what may be read through somebody's eyes.
 export { audiencesOf, audiencesOfEach } from "./audience.ts";
 export { CarriedFacts, type FileReader, factValueKey } from "./carried-facts.ts";
-export { holdingFacts } from "./chain.ts";
+export { holdingFacts, MAX_CHAIN } from "./chain.ts";
 export type { FactState, FactVersion } from "./fact.ts";
 export { fact, factResource, SECRET_TAG } from "./fact.ts";
 export { namedInFacts, secretFacts } from "./gaps.ts";
@@ -13,6 +13,7 @@ export { openPerspective } from "./perspective.ts";
 export { FactCreate, FactUpsert } from "./schemas.ts";
 export { secret } from "./secret.ts";
 export { findFactsInRun, showFacts } from "./show-facts.ts";
+export { predecessors, successors } from "./successors.ts";
 export { loadBatch as loadFacts } from "./write-batch.ts";
 export { createIn as createFact, tellIn as tellFact, upsertIn as upsertFact } from "./write-fact.ts";
 export { loadSecrets, upsertIn as upsertSecret } from "./write-secret.ts";

@@ -6,6 +6,7 @@ import { compareStoryBibles } from "./operations/compare-story-bibles.ts";
 import { exportStoryBible } from "./operations/export-story-bible.ts";
 import { extractBible } from "./operations/extract-bible.ts";
 import { getStoryBible } from "./operations/get-story-bible.ts";
+import { previewExtraction } from "./operations/preview-extraction.ts";
 import { rejectExtraction } from "./operations/reject-extraction.ts";
 
 export const storyBible = area({
@@ -22,6 +23,7 @@ export const storyBible = area({
     extract: extractBible,
     listExtractions: extraction.list(),
     getExtraction: extraction.get(),
+    preview: previewExtraction,
     accept: acceptExtraction,
     reject: rejectExtraction,
     createEntry: bibleEntry.create({

@@ -88,6 +88,8 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "audience_words",
   "canon_checks",
   "canon_violations",
+  "canon_histories",
+  "canon_past_violations",
   "context_receipts",
   "player_exports",
   "share_tokens",

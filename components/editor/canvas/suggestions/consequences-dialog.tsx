@@ -30,12 +30,19 @@ export function ConsequencesDialog(props: ConsequencesDialogProps) {
   const conflicts = preview.parts.flatMap((part) => conflictsOf(part.problem?.detail));
   const refused = preview.parts.filter(({ outcome }) => outcome === "refused");
   const isStuck = refused.length > 0 && needed.length === 0;
-  const sentences = danglingInWords(preview.dangling, nameOf);
+  const broken = preview.violations.map(({ message }) => message);
+  const sentences = [...broken, ...danglingInWords(preview.dangling, nameOf)];
   return (
     <Dialog
       open
       onClose={onClose}
-      title={conflicts.length > 0 ? "Someone changed this" : "Accept only this part?"}
+      title={
+        conflicts.length > 0
+          ? "Someone changed this"
+          : broken.length > 0
+            ? "Accept a contradiction?"
+            : "Accept only this part?"
+      }
       size="md"
       footer={
         <>

@@ -94,5 +94,5 @@ test("what would dangle is said in a sentence each, with the parts that would me
     "The choice “On” of “a” would lead nowhere: “b” would not be there.",
     "Nothing would lead to “a”.",
   ]);
-  expect(neededParts({ seq: 1, parts: [], dangling: [...dangling] })).toEqual(["p2", "p3"]);
+  expect(neededParts({ seq: 1, parts: [], dangling: [...dangling], violations: [] })).toEqual(["p2", "p3"]);
 });

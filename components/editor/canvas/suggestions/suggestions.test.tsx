@@ -53,6 +53,7 @@ function openCanvas(answers: Answers = {}) {
       seq: 7,
       parts: (parts as string[]).map((id) => ({ id, outcome: "fits", needs_parts: [], problem: null })),
       dangling: (parts as string[]).includes("p2") ? [] : [dangling],
+      violations: [],
     }),
     "suggestions.accept": (input) => {
       accepted.push(input);

@@ -134,7 +134,8 @@ function Shown({ suggestion, asking, place, total, onOther }: ShownProps) {
   const accept = (parts: readonly string[]) =>
     doing(async () => {
       const preview = await asking.preview(suggestion, parts);
-      if (preview.dangling.length === 0 && preview.parts.every(({ outcome }) => outcome === "fits")) {
+      const { dangling, violations } = preview;
+      if (dangling.length + violations.length === 0 && preview.parts.every(({ outcome }) => outcome === "fits")) {
         await asking.accept(suggestion, parts);
         return `${counted(parts.length, "part")} accepted.`;
       }

@@ -14,9 +14,10 @@ export const listViolations = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/canon/violations",
   scope: "read",
+  long: true,
   summary: "List violations of the canon",
   description:
-    "Contradictions of rules whose mode is not `off`, newest first. The check follows the record: `checked_to_seq` is the sequence up to which it has come, usually within a second or two. At an earlier `at_seq` the project is checked as it was, by its rules of then. A violation has the same id whenever the same things contradict each other.",
+    "Contradictions of rules whose mode is not `off`, newest first. The check follows the record: `checked_to_seq` is the sequence up to which it has come, usually within a second or two. At an earlier `at_seq` the project is checked as it was, by its rules of then, for some 20,000 subjects at most; `complete` says whether that was all. A violation has the same id whenever the same things contradict each other.",
   params: projectScope,
   query: z.object({
     ...pageQuery,
@@ -31,7 +32,11 @@ export const listViolations = projectRead({
   }),
   output: listOutput("violations", CanonViolation).extend({
     checked_to_seq: z.int().nullable().meta({
-      description: "Violations are complete up to this sequence; null with `at_seq`, where they are complete.",
+      description: "Violations are complete up to this sequence; null with `at_seq`.",
+    }),
+    complete: z.boolean().meta({
+      description:
+        "Whether these are all: not where there are more than 10,000, or more subjects than one read checks.",
     }),
   }),
   taggedBy: "answer",
@@ -41,7 +46,7 @@ export const listViolations = projectRead({
     const versions = await rulesAt(at);
     const rules = new Map(versions.map((rule) => [rule.id, rule]));
     const waivers = await waiversAt(at);
-    const { violations, checkedToSeq } = await readViolations(
+    const { violations, checkedToSeq, isComplete } = await readViolations(
       at,
       await completeRules(db, project.id, versions.map(ruleOf), atSeq),
     );
@@ -59,6 +64,7 @@ export const listViolations = projectRead({
       total: found.length,
       has_more: hasMore(found.length, offset, shown.length),
       checked_to_seq: checkedToSeq,
+      complete: isComplete,
     };
   },
 });

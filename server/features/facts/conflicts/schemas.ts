@@ -22,7 +22,7 @@ const side = (description: string) =>
     .object({
       fact_id: z.string().meta({ description: "The fact." }),
       seq: z.int().meta({ description: "Sequence of its last change." }),
-      text: z.string().meta({ description: "The fact in words." }),
+      text: z.string().nullable().meta({ description: "The fact in words; null for keys without the scope `read`." }),
     })
     .meta({ description });
 
@@ -40,7 +40,9 @@ export const ConflictingFact = z
   .object({
     fact_id: z.string().meta({ description: "The other fact." }),
     seq: z.int().meta({ description: "Sequence of the other fact's last change." }),
-    text: z.string().meta({ description: "The other fact in words." }),
+    text: z.string().nullable().meta({
+      description: "The other fact in words; null for keys without the scope `read`.",
+    }),
     ...contradiction,
   })
   .meta({ id: "ConflictingFact" });
@@ -53,9 +55,14 @@ export const conflictsField = {
   }),
 };
 
-/** A conflict on the wire. */
-export function toConflict({ first, second, ...rest }: FactConflict): z.input<typeof ConflictOfFacts> {
-  const shown = (fact: FactConflict["first"]) => ({ fact_id: fact.id, seq: fact.valid_from_seq, text: fact.text });
+/** A conflict on the wire, with the words of its facts for whoever may read. */
+export function toConflict(
+  { first, second, ...rest }: FactConflict,
+  mayRead: boolean,
+): z.input<typeof ConflictOfFacts> {
+  const shown = ({ id, valid_from_seq: seq, text }: FactConflict["first"]) => {
+    return { fact_id: id, seq, text: mayRead ? text : null };
+  };
   const { reason, predicate, subject_id, known_to } = rest;
   return { first: shown(first), second: shown(second), reason, predicate, subject_id, known_to };
 }

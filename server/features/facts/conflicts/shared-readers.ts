@@ -4,8 +4,9 @@ import { EVERYONE } from "../../../kernel/scope.ts";
 import { type Columns, type Db, textArray } from "../../../record/database.ts";
 import { holds } from "../../../record/versions.ts";
 import { audiencesOfEach, membersOf } from "../audience.ts";
-import { type FactMoment, factsAt, MAX_CHAIN } from "../chain.ts";
+import { type FactMoment, MAX_CHAIN } from "../chain.ts";
 import type { FactState } from "../fact.ts";
+import { type Successor, successors } from "../successors.ts";
 
 type Moment = FactMoment & { readonly atSeq: number | null };
 
@@ -18,11 +19,6 @@ export type ReadFact = { readonly id: string } & Pick<
 /** Readers that are tried for all pairs together; members of groups beyond them are not looked for. */
 const MAX_READERS = 5_000;
 
-/** Fact further along a chain. */
-interface Successor extends ReadFact, Record<string, unknown> {
-  readonly there: boolean;
-}
-
 /**
  * Finds for pairs of facts one reader who may know both at once, and for whom both hold: `everyone`, or an entity. Null where there
  * is none. What an entity knows by its groups counts, and secrets do. A handful of statements, however many pairs there are.
@@ -33,7 +29,11 @@ export async function sharedReaders(
   pairs: readonly (readonly [ReadFact, ReadFact])[],
 ): Promise<(string | null)[]> {
   if (pairs.length === 0) return [];
-  const chain = await successors(db, at, pairs.flat());
+  const chain = await successors(
+    db,
+    at,
+    pairs.flat().flatMap(({ superseded_by }) => superseded_by ?? []),
+  );
   const secrets = await secretsOver(db, at, [...pairs.flat(), ...chain.values()]);
   const candidates = pairs.map((pair) => candidatesFor(pair, secrets));
   const direct = new Set(candidates.flat());
@@ -127,28 +127,4 @@ async function secretsOver(
   const found = new Map<string, string[][]>();
   for (const { subject_id, known_by } of rows) addToList(found, subject_id, known_by);
   return found;
-}
-
-/** Reads the facts further along the chains of some, each as it was last by the moment. */
-async function successors(db: Db, at: Moment, facts: readonly ReadFact[]): Promise<ReadonlyMap<string, Successor>> {
-  const first = [...new Set(facts.flatMap(({ superseded_by }) => superseded_by ?? []))];
-  if (first.length === 0) return new Map();
-  const columns = sql`n.id, n.subject_id, n.object_id, n.also_about, n.known_by, n.superseded_by, n.superseded_mode`;
-  const rows = await db.execute<Successor>(
-    sql`WITH RECURSIVE chain AS (
-          SELECT id, 0 AS steps FROM unnest(${textArray(first)}) AS f(id)
-          UNION
-          SELECT l.superseded_by, chain.steps + 1 FROM chain CROSS JOIN LATERAL (
-            SELECT n.superseded_by FROM ${factsAt(at)} n WHERE n.project_id = ${at.projectId} AND n.id = chain.id${until(at)}
-            ORDER BY n.valid_from_seq DESC LIMIT 1) l
-          WHERE l.superseded_by IS NOT NULL AND chain.steps < ${sql.raw(String(MAX_CHAIN))})
-        SELECT l.* FROM (SELECT DISTINCT id FROM chain) c CROSS JOIN LATERAL (
-          SELECT ${columns}, (${holds(at.atSeq, "n")}) AS there FROM ${factsAt(at)} n
-          WHERE n.project_id = ${at.projectId} AND n.id = c.id${until(at)} ORDER BY n.valid_from_seq DESC LIMIT 1) l`,
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-function until({ atSeq }: Moment) {
-  return atSeq === null ? sql`` : sql` AND n.valid_from_seq <= ${atSeq}`;
 }

@@ -12,6 +12,8 @@ import { type ConflictingFact, type ConflictOfFacts, toConflict } from "./schema
 const MAX_ANSWERED = 20;
 /** Pairs that one write looks at while it holds the project's lock. */
 const MAX_PAIRS_LOCKED = 200;
+/** Facts beside each written one that are looked at meanwhile. */
+const MAX_BESIDE = 500;
 
 type Moment = FactMoment & { readonly atSeq: number | null };
 
@@ -33,10 +35,7 @@ async function conflictsOf(
 ): Promise<readonly FactConflict[]> {
   const bound = written.filter((fact) => rules.binds(fact.predicate));
   if (bound.length === 0) return [];
-  const about = new Set(
-    bound.flatMap(({ subject_id, object_id }) => [subject_id, ...(object_id === null ? [] : [object_id])]),
-  );
-  const filter = { facts: bound.map(({ id }) => id), about: [...about], rules, limit: MAX_PAIRS_LOCKED };
+  const filter = { facts: bound.map(({ id }) => id), newest: MAX_BESIDE, rules, limit: MAX_PAIRS_LOCKED };
   return (await findConflicts(db, at, filter)).conflicts;
 }
 
@@ -45,12 +44,12 @@ export async function answeredConflicts(
   db: Db,
   at: Moment,
   written: FactVersion,
-  rules?: PredicateRules,
+  { rules, mayRead }: { readonly rules?: PredicateRules; readonly mayRead: boolean },
 ): Promise<z.input<typeof ConflictingFact>[]> {
   if (written.predicate === null) return [];
   const conflicts = await conflictsOf(db, at, rules ?? (await predicateRules(db, at.projectId, at.atSeq)), [written]);
   return conflicts.slice(0, MAX_ANSWERED).map((conflict) => {
-    const { first, second, ...why } = toConflict(conflict);
+    const { first, second, ...why } = toConflict(conflict, mayRead);
     return { ...(first.fact_id === written.id ? second : first), ...why };
   });
 }
@@ -60,7 +59,8 @@ export async function batchConflicts(
   record: UnitOfWork,
   rules: PredicateRules,
   written: readonly FactVersion[],
+  mayRead: boolean,
 ): Promise<z.input<typeof ConflictOfFacts>[]> {
   const at = { projectId: record.projectId, atSeq: null };
-  return (await conflictsOf(record.db, at, rules, written)).map(toConflict);
+  return (await conflictsOf(record.db, at, rules, written)).map((each) => toConflict(each, mayRead));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { batchMode, batchOutcome, MAX_PARTS, MAX_READ, runParts, shownResources } from "../../../operation/batch.ts";
 import { batchOperation } from "../../../operation/batch-part.ts";
+import { mayReadIn } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { FactItem } from "../batch-items.ts";
@@ -47,7 +48,7 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
     const scope = { record, now: services.clock.now(), gone };
     const run = runParts(context, factResource, { mode, parts }, (part, index) => applyItem(scope, part, index));
     const { written, ...outcome } = await run;
-    const conflicts = await batchConflicts(record, await rulesFor(record, written), written);
+    const conflicts = await batchConflicts(record, await rulesFor(record, written), written, mayReadIn(context));
     const seq = record.seq;
     const facts = await showFacts(
       db,

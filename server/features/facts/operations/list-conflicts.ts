@@ -48,7 +48,7 @@ export const listConflicts = projectRead({
       predicate,
     };
     const found = await findConflicts(db, at, filter, perspective);
-    const conflicts = found.conflicts.slice(offset, offset + limit).map(toConflict);
+    const conflicts = found.conflicts.slice(offset, offset + limit).map((each) => toConflict(each, true));
     const total = found.conflicts.length;
     return { conflicts, total, has_more: hasMore(total, offset, conflicts.length), complete: found.complete };
   },

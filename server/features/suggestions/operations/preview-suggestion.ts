@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BatchError } from "../../../operation/batch.ts";
 import { projectWrite } from "../../../operation/operation.ts";
+import { CanonViolation, proposedViolations } from "../../canon/public.ts";
 import { applyParts, conflictsOf } from "../apply-parts.ts";
 import { findDangling } from "../find-dangling.ts";
 import { naming } from "../naming.ts";
@@ -28,6 +29,9 @@ const SuggestionPreview = z
       )
       .meta({ description: "Result for each part." }),
     dangling: z.array(Dangling).meta({ description: "Branches and nodes that would become dangling." }),
+    violations: z.array(CanonViolation).meta({
+      description: "What the parts that fit would contradict by the rules of the canon; 50 at most.",
+    }),
   })
   .meta({ id: "SuggestionPreview" });
 
@@ -38,7 +42,7 @@ export const previewSuggestion = projectWrite({
   long: true,
   summary: "Preview the acceptance of a suggestion",
   description:
-    "Reports the result of accepting these parts without storing anything: the parts that fit, the conflicts with changes of others (both values), and the branches that would dangle without the other parts.",
+    "Reports the result of accepting these parts without storing anything: the parts that fit, the conflicts with changes of others (both values), the branches that would dangle without the other parts, and what would contradict the rules of the canon.",
   params: suggestion.params,
   body: z.strictObject({
     parts: chosenParts,
@@ -54,12 +58,16 @@ export const previewSuggestion = projectWrite({
     const chosen = openParts(version, "accept", body.parts);
     const ids = chosen.map(({ id }) => id);
     const named = naming(partsOf(version));
-    const { refused, dangling } = await record.tryOut(async () => {
+    const { refused, dangling, violations } = await record.tryOut(async () => {
       const refusedParts = await applyParts(record, version, chosen, {
         baseSeq: version.base_seq,
         now: services.clock.now(),
       });
-      return { refused: refusedParts, dangling: await findDangling(record, version.graph_id, named, ids) };
+      return {
+        refused: refusedParts,
+        dangling: await findDangling(record, version.graph_id, named, ids),
+        violations: await proposedViolations(record),
+      };
     });
     await record.commit();
     const left = new Set(
@@ -78,6 +86,7 @@ export const previewSuggestion = projectWrite({
         } as const;
       }),
       dangling,
+      violations,
     };
   },
 });

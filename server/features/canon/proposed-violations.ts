@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import { Triggers } from "#domain/canon/triggers.ts";
+import type { UnitOfWork } from "../../record/unit-of-work.ts";
+import { type NodeState, nodeResource } from "../dialogues/public.ts";
+import { completeRules } from "./declared-predicates.ts";
+import { findInDialogues } from "./find-in-dialogues.ts";
+import type { Violation } from "./find-violations.ts";
+import { introducedBy } from "./introduced.ts";
+import { ruleOf } from "./rule.ts";
+import type { CanonViolation } from "./schemas.ts";
+import { rulesAt, showViolations, waiversAt } from "./show-violations.ts";
+
+/** Violations of one proposal that are told. */
+const SHOWN = 50;
+
+/**
+ * Finds what the changes that wait in a unit of work would contradict, before they are made: all rules are asked whose mode is not `off`, and
+ * the lines of changed dialogues are read. What is there already, or ignored, is left out.
+ */
+export async function proposedViolations(record: UnitOfWork): Promise<z.input<typeof CanonViolation>[]> {
+  const { db, projectId } = record;
+  const at = { db, projectId, atSeq: null };
+  const versions = (await rulesAt(at)).filter(({ mode }) => mode !== "off");
+  if (versions.length === 0) return [];
+  const rules = await completeRules(db, projectId, versions.map(ruleOf), null);
+  const waivers = await waiversAt(at);
+  const triggers = rules.map((rule) => new Triggers(rule));
+  const inFacts = await introducedBy(record, triggers, record.waiting());
+  const changed = new Map(record.pending(nodeResource).map(({ id, after }): [string, NodeState | null] => [id, after]));
+  const graphIds = [
+    ...new Set(record.pending(nodeResource).flatMap(({ before, after }) => (after ?? before)?.graph_id ?? [])),
+  ];
+  const inLines = await introducedLines(record, { rules, graphIds }, changed);
+  const found = [...inFacts, ...inLines].filter(({ id }) => !waivers.has(id)).slice(0, SHOWN);
+  const shownRules = new Map(versions.map((each) => [each.id, each]));
+  return showViolations(at, found, { rules: shownRules, waivers, load: record });
+}
+
+async function introducedLines(
+  { db, projectId }: UnitOfWork,
+  asked: Pick<Parameters<typeof findInDialogues>[2], "rules" | "graphIds">,
+  changed: ReadonlyMap<string, NodeState | null>,
+): Promise<Violation[]> {
+  const found = await findInDialogues(db, projectId, { ...asked, atSeq: null, changed });
+  if (found.length === 0) return [];
+  const there = new Set((await findInDialogues(db, projectId, { ...asked, atSeq: null })).map(({ id }) => id));
+  return found.filter(({ id }) => !there.has(id));
+}

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { type Db, textArray } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
+
+/** Reads when in the story passages happen, at a sequence or now: null for those whose chapter does not tell; those that are gone are left out. */
+export async function storyOrders(
+  db: Db,
+  projectId: string,
+  passageIds: readonly string[],
+  atSeq: number | null,
+): Promise<ReadonlyMap<string, number | null>> {
+  if (passageIds.length === 0) return new Map();
+  const rows = await db.execute<{ id: string; story_order: number | null }>(
+    sql`SELECT p.id, c.story_order FROM passage_versions p
+        JOIN chapter_versions c ON c.project_id = p.project_id AND c.id = p.chapter_id AND ${holds(atSeq, "c")}
+        WHERE p.project_id = ${projectId} AND p.id = ANY(${textArray([...new Set(passageIds)])}) AND ${holds(atSeq, "p")}`,
+  );
+  return new Map(rows.map(({ id, story_order }) => [id, story_order]));
+}
+
+/** Reads the ids of the passages that chapters have at a sequence, or now. */
+export async function passagesOfChapters(
+  db: Db,
+  { projectId, atSeq }: { readonly projectId: string; readonly atSeq: number | null },
+  chapterIds: readonly string[],
+): Promise<string[]> {
+  if (chapterIds.length === 0) return [];
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT id FROM passage_versions WHERE project_id = ${projectId} AND chapter_id = ANY(${textArray(chapterIds)})
+        AND ${holds(atSeq)}`,
+  );
+  return rows.map(({ id }) => id);
+}
