@@ -22,7 +22,7 @@ export async function successors(
   const columns = sql`n.id, n.subject_id, n.object_id, n.also_about, n.known_by, n.superseded_by, n.superseded_mode`;
   const rows = await db.execute<Successor & Record<string, unknown>>(
     sql`WITH RECURSIVE chain AS (
-          SELECT id, 0 AS steps FROM unnest(${textArray([...new Set(first)])}) AS f(id)
+          SELECT id COLLATE "C" AS id, 0 AS steps FROM unnest(${textArray([...new Set(first)])}) AS f(id)
           UNION
           SELECT l.superseded_by, chain.steps + 1 FROM chain CROSS JOIN LATERAL (
             SELECT n.superseded_by FROM ${factsAt(at)} n WHERE n.project_id = ${at.projectId} AND n.id = chain.id${until(at)}
@@ -52,7 +52,7 @@ export async function predecessors(
   const there = sql`(${holds(atSeq, "o")} AND o.superseded_mode IS DISTINCT FROM 'retcon')`;
   return db.execute<Predecessor & Record<string, unknown>>(
     sql`WITH RECURSIVE back AS (
-          SELECT f.id, false AS there, 0 AS steps FROM unnest(${textArray([...new Set(ids)])}) AS f(id)
+          SELECT f.id COLLATE "C" AS id, false AS there, 0 AS steps FROM unnest(${textArray([...new Set(ids)])}) AS f(id)
           UNION
           SELECT o.id, ${there}, back.steps + 1
           FROM back JOIN fact_versions o ON o.project_id = ${projectId} AND o.superseded_by = back.id
