@@ -35,6 +35,8 @@ const BARE: Answers = {
     checked_to_seq: 0,
     to_seq: 0,
   }),
+  "feedback.list": () => ({ signals: [], ...NOTHING }),
+  "styleWords.list": () => ({ style_words: [], ...NOTHING }),
   "canonRules.list": () => ({ canon_rules: [], ...NOTHING }),
   "players.list": () => ({ players: [], ...NOTHING }),
   "players.quests": () => ({ quests: [], has_more: false }),

@@ -31,6 +31,13 @@ export function textOfJson(value: Json): string {
     .join("\n");
 }
 
+/** Returns the values of a JSON value as text, a line each. */
+export function valuesOfJson(value: Json): string {
+  return leavesOf(value)
+    .map(({ value: words }) => words)
+    .join("\n");
+}
+
 /** Returns the text of a node and of its branches, a line each. */
 export function textOfNode(text: string, branches: readonly Pick<Branch, "choice_text">[]): string {
   return [text, ...branches.map(({ choice_text }) => choice_text ?? "")].filter((each) => each !== "").join("\n");

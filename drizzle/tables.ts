@@ -15,6 +15,7 @@ import * as dialogues from "./schema/dialogues.ts";
 import * as entities from "./schema/entities.ts";
 import * as envelope from "./schema/envelope.ts";
 import * as facts from "./schema/facts.ts";
+import * as feedback from "./schema/feedback.ts";
 import * as generation from "./schema/generation.ts";
 import * as ideas from "./schema/ideas.ts";
 import * as images from "./schema/images.ts";
@@ -37,6 +38,7 @@ import * as runs from "./schema/runs.ts";
 import * as seeds from "./schema/seeds.ts";
 import * as shares from "./schema/shares.ts";
 import * as storyBible from "./schema/story-bible.ts";
+import * as styleWords from "./schema/style-words.ts";
 import * as suggestions from "./schema/suggestions.ts";
 import * as templates from "./schema/templates.ts";
 import * as usage from "./schema/usage.ts";
@@ -66,6 +68,7 @@ const MODULES = [
   entities,
   envelope,
   facts,
+  feedback,
   generation,
   images,
   links,
@@ -86,6 +89,7 @@ const MODULES = [
   playerTokens,
   shares,
   storyBible,
+  styleWords,
   suggestions,
   templates,
   usage,

@@ -478,6 +478,20 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { seeds: [], ...NONE }, says: /No set-ups yet/ },
   },
   {
+    name: "feedback",
+    address: at("feedback"),
+    loaded: (page) => page.getByText(/No feedback yet|\d opinions?$/).first(),
+    reads: "feedback.insights",
+    empty: { answer: { insights: [], ...NONE }, says: /No feedback yet/ },
+  },
+  {
+    name: "style-words",
+    address: at("style-words"),
+    loaded: (page) => page.getByText(/No style words yet/),
+    reads: "styleWords.list",
+    empty: { answer: { style_words: [], ...NONE }, says: /No style words yet/ },
+  },
+  {
     name: "ideas",
     address: at("ideas"),
     loaded: (page) => page.getByRole("button", { name: "New idea" }).first(),

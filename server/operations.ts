@@ -17,6 +17,8 @@ import { entities } from "./features/entities/area.ts";
 import { propertyKeys } from "./features/entities/property-keys/area.ts";
 import { facts } from "./features/facts/area.ts";
 import { secrets } from "./features/facts/secrets.ts";
+import { feedback } from "./features/feedback/area.ts";
+import { eraseFeedback, exportFeedback } from "./features/feedback/public.ts";
 import { files } from "./features/files/area.ts";
 import { generation, sessions } from "./features/generation/area.ts";
 import { sessionsUsing } from "./features/generation/public.ts";
@@ -48,7 +50,7 @@ import { relationships } from "./features/relationships/area.ts";
 import { playerProgress, runs } from "./features/runs/area.ts";
 import { eraseRuns, exportRuns } from "./features/runs/public.ts";
 import { samples } from "./features/samples/area.ts";
-import { score } from "./features/score/area.ts";
+import { score, styleWords } from "./features/score/area.ts";
 import { seeds } from "./features/seeds/area.ts";
 import { shared, shares } from "./features/shares/area.ts";
 import { storyBible } from "./features/story-bible/area.ts";
@@ -68,6 +70,7 @@ export const erasers: readonly Eraser[] = [
   eraseRuns,
   erasePlayerEvents,
   erasePlayerFacts,
+  eraseFeedback,
   eraseConversations,
   erasePlayerTokens,
   eraseReceipts,
@@ -119,7 +122,10 @@ export const areas = {
   shared,
   context,
   players: withOperations(
-    playersArea({ erasers, exporters: [exportRuns, exportPlayerEvents, exportPlayerFacts, exportConversations] }),
+    playersArea({
+      erasers,
+      exporters: [exportRuns, exportPlayerEvents, exportPlayerFacts, exportFeedback, exportConversations],
+    }),
     playerProgress,
   ),
   profiles: profilesArea({
@@ -150,6 +156,8 @@ export const areas = {
   seeds,
   ideas,
   score,
+  styleWords,
+  feedback,
 };
 
 /** Areas of a server, by their names. */

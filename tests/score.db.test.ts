@@ -111,3 +111,41 @@ test("two texts are compared, and a language without formulas says so", async ()
   expect(await difference("en")).toBeGreaterThan(10);
   expect(await difference("de")).toBe(null);
 });
+
+test("a score has the project's list of style, names that nobody has, and what its lines contradict", async () => {
+  const { at, made, score } = await dialogues([
+    ["Suddenly Bor saw Mara Vell in gray light.", "Mara Vell was dead, said Bor."],
+  ]);
+  const of = { kind: "dialogue", graph_id: made[0]?.id };
+  const make = async (path: string, body: object) => {
+    const answer = await api.call<{ id: string }>("POST", `${at}${path}`, { body });
+    expect([path, answer.status, answer.body]).toMatchObject([path, 201, {}]);
+    return answer.body.id;
+  };
+  const before = Number((await score({ of })).headers.get("x-project-seq"));
+  await make("/entities", { external_id: "bor", type: "character", name: "Bor the Keeper" });
+  await make("/style-words", { word: "suddenly", others: ["at once"], note: "Show it." });
+  await make("/style-words", { word: "grey", use: "preferred", others: ["gray"] });
+  const taken = await api.call("POST", `${at}/style-words`, { body: { word: "SUDDENLY" } });
+  expect(taken.status).toBe(422);
+  const [first, second] = made[0]?.nodes ?? [];
+  const { body } = await score({ of });
+  expect(body).toMatchObject({
+    style: [
+      {
+        word: "suddenly",
+        use: "banned",
+        instead: ["at once"],
+        note: "Show it.",
+        spans: [{ start: 0, end: 8, node_id: first }],
+      },
+      { word: "gray", use: "preferred", instead: ["grey"], spans: [{ node_id: first }] },
+    ],
+    unknown_names: [{ name: "Mara Vell", spans: [{ node_id: first }, { start: 0, end: 9, node_id: second }] }],
+    canon: { violations: [] },
+  });
+  // Before, nobody was called Bor, and there was no list.
+  expect((await score({ of }, before)).body).toMatchObject({ style: [], canon: { checked_to_seq: null } });
+  expect((await score({ of, language: "de" })).body).toMatchObject({ unknown_names: null });
+  expect((await score({ of: { kind: "text", text: "Halt!" } })).body).toMatchObject({ canon: null });
+});

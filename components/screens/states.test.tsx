@@ -14,6 +14,7 @@ import { BibleScreen } from "./bible/bible-screen.tsx";
 import { DeletedList } from "./deleted/deleted-list.tsx";
 import { DialogueScreen } from "./dialogue/dialogue-screen.tsx";
 import { DialoguesScreen } from "./dialogues/dialogues-screen.tsx";
+import { FeedbackScreen } from "./feedback/feedback-screen.tsx";
 import { FieldsScreen } from "./fields/fields-screen.tsx";
 import { HomeScreen } from "./home/home-screen.tsx";
 import { IdeasScreen } from "./ideas/ideas-screen.tsx";
@@ -34,6 +35,7 @@ import { QuestsScreen } from "./quests/quests-screen.tsx";
 import { ReadersScreen } from "./readers/readers-screen.tsx";
 import { RulesScreen } from "./rules/rules-screen.tsx";
 import { SeedsScreen } from "./seeds/seeds-screen.tsx";
+import { StyleWordsScreen } from "./style-words/style-words-screen.tsx";
 import { TalkScreen } from "./talks/talk-screen.tsx";
 import { TalksScreen } from "./talks/talks-screen.tsx";
 import { TimelineScreen } from "./timeline/timeline-screen.tsx";
@@ -75,6 +77,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   readers: { screen: <ReadersScreen /> },
   "problems-of-all-dialogues": { screen: <ProblemsScreen /> },
   memories: { screen: <MemoriesScreen /> },
+  feedback: { screen: <FeedbackScreen /> },
   history: { screen: <TimelineScreen /> },
   members: { screen: <ProjectMembersScreen /> },
   "members-of-the-workspace": { screen: <PeopleScreen />, isOutside: true },
@@ -94,6 +97,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   quest: { screen: <QuestScreen questId="qst_1" /> },
   seeds: { screen: <SeedsScreen /> },
   ideas: { screen: <IdeasScreen /> },
+  "style-words": { screen: <StyleWordsScreen /> },
   deleted: {
     screen: (
       <Shell title={<h1>Recently deleted</h1>}>

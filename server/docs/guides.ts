@@ -74,6 +74,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "Measures of a text or a dialogue, where each number comes from, and how it stands in the project.",
   },
   {
+    slug: "feedback",
+    title: "Feedback",
+    summary: "What people and players say of lines, revisions and generations, and what it says together.",
+  },
+  {
     slug: "playing",
     title: "Playing a dialogue",
     summary: "Rules of the runtime: nodes, choices, effects and functions.",

@@ -69,6 +69,8 @@ export const ID_PREFIXES = {
   passage: "psg",
   seed: "seed",
   idea: "idea",
+  feedback_signal: "fbk",
+  style_word: "stw",
 } as const;
 
 /**

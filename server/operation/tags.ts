@@ -15,6 +15,7 @@ export const TAGS = {
   storyBible: "The story bible: written from the record, changed by authors, compared and exported.",
   ideas: "Ideas for the world, and seeds: promises of the story, with their due points.",
   score: "Measures of texts and dialogues: length, readability, variety and repetition.",
+  feedback: "Signals of people and players on what is in a project, and what they say together.",
   conversations: "Conversations of players and npcs: who takes part, what is said, and streams of it.",
   players: "Players of a project: their profiles, sealed under keys of their own, and what they did in a game.",
   sharing: "Links that play a dialogue without an account, and the paths that readers send.",

@@ -280,6 +280,21 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { params };
     },
   },
+  "score.judge": {
+    call: async (scene) => {
+      await scene.param("byok_id", "byok");
+      return {};
+    },
+  },
+  "styleWords.create": { call: () => ({ body: { word: `word-${randomUUID()}` } }) },
+  "feedback.create": {
+    call: async (scene) => ({
+      body: {
+        ...{ subject_id: await scene.param("entity_id", "entities"), name: `name-${randomUUID()}` },
+        ...{ data_type: "boolean", value: true },
+      },
+    }),
+  },
   "ideas.merge": {
     call: async (scene) => ({
       body: {

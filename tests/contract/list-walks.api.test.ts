@@ -49,6 +49,8 @@ const AGAIN = [
     "npcs.create",
     "seeds.create",
     "ideas.create",
+    "feedback.create",
+    "styleWords.create",
     "conversations.create",
     "playerFacts.create",
     "storyBible.extract",

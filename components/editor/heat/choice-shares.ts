@@ -1,3 +1,4 @@
+import { wilsonInterval } from "#domain/feedback/wilson.ts";
 import type { Node } from "../model/model.ts";
 
 /** Count of events and of different players, as the API answers it. */
@@ -16,20 +17,14 @@ export interface Share {
   readonly high: number;
 }
 
-/** Quantile of the normal distribution for 95 %. */
-const Z = 1.96;
-
 /** Players below whom a share is hardly more than an anecdote. */
 export const FEW = 20;
 
 /** Returns the share of those who took something, with its Wilson interval, which holds for small numbers too. */
 export function shareOf(taken: number, of: number): Share {
   if (of === 0) return { taken, of, share: 0, low: 0, high: 1 };
-  const share = Math.min(1, taken / of);
-  const spread = Z * Z;
-  const centre = (share + spread / (2 * of)) / (1 + spread / of);
-  const half = (Z * Math.sqrt((share * (1 - share)) / of + spread / (4 * of * of))) / (1 + spread / of);
-  return { taken, of, share, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+  const hits = Math.min(taken, of);
+  return { taken, of, share: hits / of, ...wilsonInterval(hits, of) };
 }
 
 /** Choices at a card: how many players chose there, and which share of them took each way. */

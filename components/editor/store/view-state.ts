@@ -19,6 +19,7 @@ export type SidePanel =
   | "paths"
   | "heat"
   | "knowledge"
+  | "score"
   | null;
 
 /** Field in which the floating editor is open. */

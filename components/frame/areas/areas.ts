@@ -90,6 +90,7 @@ export const AREAS = [
         words: "world facts rules conflicts contradictions",
       },
       { id: "rules", path: "rules", title: "Rules", words: "world canon contradictions continuity dead" },
+      { id: "style-words", path: "style-words", title: "Style words", words: "banned preferred list score words" },
     ],
   },
   {
@@ -123,6 +124,12 @@ export const AREAS = [
       { id: "inbox", path: "inbox", title: "Inbox", words: "waiting questions answer review", isOfWorkspace: true },
       { id: "problems", path: "problems", title: "Problems", words: "errors warnings check", pack: "game" },
       { id: "memories", path: "memories", title: "Memories", words: "npcs characters learnt facts", pack: "game" },
+      {
+        id: "feedback",
+        path: "feedback",
+        title: "Feedback",
+        words: "opinions ratings votes signals players corrections",
+      },
       { id: "history", path: "history", title: "History", words: "timeline changes who when" },
       { id: "deleted", path: "deleted", title: "Recently deleted", words: "restore bring back" },
     ],

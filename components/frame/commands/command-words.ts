@@ -50,6 +50,7 @@ const WORDS: Readonly<Partial<Record<CommandId, string>>> = {
   "dialogue.moments": "checkpoint history restore",
   "dialogue.share": "link readers players release moment paths",
   "dialogue.heat": "heat map numbers counts",
+  "dialogue.score": "measures readability style words opinions rating",
   "dialogue.paths": "share link sent back playthrough",
   "compare.next": "compare moments change redline",
   "compare.previous": "compare moments change redline",

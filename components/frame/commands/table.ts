@@ -208,6 +208,7 @@ export const COMMANDS = [
     keys: ["h"],
     ...known,
   },
+  { id: "dialogue.score", title: "Score and feedback", ...dialogue },
   { id: "dialogue.paths", title: "Paths of readers", ...dialogue },
   { id: "compare.next", title: "Next difference", keys: ["f7"], ...dialogue },
   {

@@ -22,6 +22,7 @@ const MORE = [
   "dialogue.share",
   "dialogue.paths",
   "dialogue.heat",
+  "dialogue.score",
   "dialogue.lines",
   "-",
   "dialogue.export",

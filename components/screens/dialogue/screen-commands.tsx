@@ -133,6 +133,7 @@ export function ScreenCommands() {
     "search.open": { run: () => toggle("search"), checked: side === "search" },
     "dialogue.paths": { run: () => toggle("paths"), checked: side === "paths" },
     "dialogue.heat": { run: () => toggle("heat"), checked: side === "heat" },
+    "dialogue.score": { run: () => toggle("score"), checked: side === "score" },
     "dialogue.moments": { run: () => toggle("moments"), checked: side === "moments" },
     "comment.add": {
       run: () => {

@@ -20,6 +20,7 @@ const PANELS = {
     () => import("../../editor/knowledge/knowledge-panel.tsx").then((part) => part.KnowledgePanel),
     SideWaiting,
   ),
+  score: latePart(() => import("../../editor/score/score-panel.tsx").then((part) => part.ScorePanel), SideWaiting),
 } as const satisfies Partial<Record<NonNullable<SidePanel>, unknown>>;
 
 /** Panels at the side that are opened by a command, each of which arrives when it is first shown. */

@@ -16,6 +16,7 @@ export { forgetOldImports, type RowResult, type WaitingRow } from "./import/kept
 export { MAX_ROWS, rowRefusal } from "./import/plan-import.ts";
 export { EntityImport, type ImportKind, type RowError } from "./import/schemas.ts";
 export { readChildCounts } from "./in-use.ts";
+export { knownNames } from "./known-names.ts";
 export { EntityList, entityListQuery, listEntityPage, seenEntityPage } from "./list-entities.ts";
 export { answerMove } from "./move-entity.ts";
 export { namesOf } from "./names-of.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Json, jsonEqual } from "#domain/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
+import { valuesOfJson } from "#domain/text-of-json.ts";
 import { ACTIONS, SESSION_STATUSES } from "#drizzle/schema/generation.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Caller } from "../../kernel/scope.ts";
@@ -9,9 +10,18 @@ import type { ProjectWriteContext, Services } from "../../operation/context.ts";
 import { openProject } from "../../operation/gate.ts";
 import type { Asker } from "../../operation/threads.ts";
 import { jsonb } from "../../record/database.ts";
+import { type Correction, correctionOf, madeBySession, recordCorrection } from "../feedback/public.ts";
 import { requireFitting } from "./interrupt-answers.ts";
 import { rewound } from "./pipeline.ts";
-import { type InterruptRow, type Memo, readInterrupts, readWork, type Step, type WorkRow } from "./rows.ts";
+import {
+  type InterruptRow,
+  type Memo,
+  readInterrupts,
+  readProvider,
+  readWork,
+  type Step,
+  type WorkRow,
+} from "./rows.ts";
 import { SchemaWork } from "./schema-work.ts";
 import { type Action, type SessionVersion, sessionResource } from "./session.ts";
 import { SESSION_WORK } from "./session-work.ts";
@@ -42,14 +52,22 @@ interface Given {
   interrupt_id?: string | undefined;
 }
 
+/** An answer that fits its question, and what it changed in the draft. */
+interface Checked {
+  readonly interruptId: string;
+  readonly correction: Correction | null;
+  /** Provider that wrote the draft. */
+  readonly provider: JsonObject | null;
+}
+
 /** Continuation of a session after an answer, or the error that ends it. */
 type Next =
   | { goesOn: true; done: WorkRow["done"]; memo: Memo; contextSeq?: number }
   | { goesOn: false; error: { code: "cancelled" | "rejected"; message: string } };
 
 /**
- * Checks an answer before anything is locked, since its value may be large and its schema a caller's. Returns the id of the open
- * question that it fits; null where none is open, which {@link answerInterrupt} then says.
+ * Checks an answer before anything is locked, since its value may be large and its schema a caller's. Returns the open
+ * question that it fits, and what was edited; null where none is open, which {@link answerInterrupt} then says.
  *
  * @throws ValidationProblem where it is no answer to the question.
  */
@@ -58,14 +76,26 @@ export async function checkAnswer(
   { caller, asker }: { caller: Caller; asker: Asker },
   { project_id, session_id }: { project_id: string; session_id: string },
   given: Given,
-): Promise<string | null> {
+): Promise<Checked | null> {
   const { reads } = database;
   await openProject(reads, caller, project_id);
   const interrupts = await readInterrupts(reads, project_id, session_id);
   const asked = interrupts.findLast(({ id, answered_at }) => answered_at === null && (given.interrupt_id ?? id) === id);
   if (asked === undefined) return null;
   await requireFitting(new SchemaWork(threads, asker), asked.options, given);
-  return asked.id;
+  const correction = given.action === "edit" ? editOf(asked.draft, given.value ?? null) : null;
+  const provider = correction === null ? null : await readProvider(reads, project_id, session_id);
+  return { interruptId: asked.id, correction, provider };
+}
+
+/**
+ * Compares a draft with what a person made of it; null where there was none, or nothing changed. A text is edited alone, without what the
+ * draft says of it.
+ */
+function editOf(draft: JsonObject | null, edited: Json): Correction | null {
+  if (draft === null) return null;
+  const before = typeof edited === "string" && typeof draft.text === "string" ? draft.text : draft;
+  return correctionOf(valuesOfJson(before), valuesOfJson(edited));
 }
 
 /** Takes an answer to an interrupt, which was checked for the open question: the answer, the status and the work that it wakes are written together. */
@@ -73,14 +103,14 @@ export async function answerInterrupt(
   context: ProjectWriteContext,
   sessionId: string,
   given: Given,
-  checked: string | null,
+  checked: Checked | null,
 ): Promise<z.input<typeof Reply>> {
   const { record, db, project, services, caller } = context;
   const version = await record.require(sessionResource, sessionId);
   const interrupts = await readInterrupts(db, project.id, sessionId);
   const asked = questionOf(version, interrupts, given);
   if (asked.answered_at !== null) return repeated(asked, given, version);
-  if (asked.id !== checked) throw notWaiting(version);
+  if (asked.id !== checked?.interruptId) throw notWaiting(version);
   const work = await readWork(db, project.id, sessionId);
   if (work === null) throw notWaiting(version);
   const now = services.clock.now();
@@ -90,6 +120,12 @@ export async function answerInterrupt(
   const moving = { work, workspaceId: project.workspaceId, mode: project.mode };
   const answer = { interrupt_id: asked.id, action: given.action, comment, by: caller.actor, at: answered_at };
   const scope = { record, db, now };
+  if (checked.correction !== null) {
+    const subject = { id: sessionId, type: sessionResource.type };
+    const { correction, provider } = checked;
+    const madeBy = madeBySession(sessionId, { kind: version.kind, provider });
+    await recordCorrection(record, { subject, author: caller.actor, now, madeBy, correction });
+  }
   const state = next.goesOn
     ? await move(scope, work, {
         verb: "resumed",

@@ -251,3 +251,12 @@ export async function readInterrupts(db: Db, projectId: string, sessionId: strin
     sql`SELECT * FROM session_interrupts WHERE project_id = ${projectId} AND session_id = ${sessionId} ORDER BY number`,
   );
 }
+
+/** Reads what made the last answer of a session that a draft was read from; null where nothing did. */
+export async function readProvider(db: Db, projectId: string, sessionId: string): Promise<JsonObject | null> {
+  const [row] = await db.execute<{ provider: JsonObject | null }>(
+    sql`SELECT output -> 'provider' AS provider FROM session_steps
+        WHERE project_id = ${projectId} AND session_id = ${sessionId} AND step = 'call' ORDER BY attempt DESC LIMIT 1`,
+  );
+  return row?.provider ?? null;
+}

@@ -1,4 +1,6 @@
 import { MEASURES, type MeasureName, measured, occurrences, type TextMeasures } from "#domain/prose/measures.ts";
+import { type StyleEntry, type StyleFinding, styleFindings } from "#domain/prose/style-words.ts";
+import { type UnknownName, unknownNames } from "#domain/prose/unknown-names.ts";
 import type { Span } from "#domain/prose/words-of.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Asker, BoundExceeded, bounded, type Threads } from "../../operation/threads.ts";
@@ -9,6 +11,9 @@ interface Task {
   readonly language: string;
   readonly isSpoken: boolean;
   readonly banned: readonly string[];
+  /** The project's list of style, and the names that it has. */
+  readonly style: readonly StyleEntry[];
+  readonly names: readonly string[];
   /** Texts of the project whose range the measures stand in. */
   readonly others: readonly string[];
 }
@@ -21,10 +26,13 @@ export interface Range {
   readonly high: number;
 }
 
-/** Measures of a text, banned words that it has, and the ranges of the project. */
+/** Measures of a text, banned words and unknown names that it has, and the ranges of the project. */
 export interface Result {
   readonly measured: TextMeasures;
   readonly banned: readonly { readonly word: string; readonly spans: readonly Span[] }[];
+  readonly style: readonly StyleFinding[];
+  /** Null for languages that do not tell names by capitals. */
+  readonly unknown: readonly UnknownName[] | null;
   readonly ranges: Readonly<Record<MeasureName, Range | null>>;
 }
 
@@ -51,7 +59,7 @@ export async function measureAside(threads: Threads, input: Task, asker: Asker):
 }
 
 /** Measures; what a thread runs. */
-export function* work({ text, language, isSpoken, banned, others }: Task): Generator<Result> {
+export function* work({ text, language, isSpoken, banned, style, names, others }: Task): Generator<Result> {
   const around = others.map((other) => measured(other, language, { isSpoken: true }).measures);
   const rangeOf = (name: MeasureName): Range | null => {
     const values = around.flatMap((measures) => measures[name].value ?? []).sort((a, b) => a - b);
@@ -61,6 +69,8 @@ export function* work({ text, language, isSpoken, banned, others }: Task): Gener
   yield {
     measured: measured(text, language, { isSpoken }),
     banned: occurrences(text, banned),
+    style: styleFindings(text, style),
+    unknown: unknownNames(text, language, names),
     ranges: Object.fromEntries(MEASURES.map((name) => [name, rangeOf(name)])) as Result["ranges"],
   };
 }

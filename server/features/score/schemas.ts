@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SEVERITIES } from "#domain/problems/problem.ts";
 import { MEASURES } from "#domain/prose/measures.ts";
 import { idOf, languageTag, singleLine, text } from "../../kernel/validation/fields.ts";
 
@@ -71,6 +72,44 @@ const Metric = z
   })
   .meta({ id: "ScoreMetric" });
 
+const StyleFinding = z
+  .object({
+    style_word_id: z.string().meta({ description: "The entry of the project’s list." }),
+    word: z.string().meta({ description: "The word or phrase that occurs." }),
+    use: z.enum(["banned", "preferred"]).meta({
+      description: "Whether it is banned, or stands in place of a preferred word.",
+    }),
+    instead: z.array(z.string()).meta({ description: "Words to take in its place; none where the list has none." }),
+    note: z.string().meta({ description: "Reason, from the list." }),
+    spans,
+  })
+  .meta({ id: "ScoreStyleFinding" });
+
+const UnknownName = z
+  .object({ name: z.string().meta({ description: "The name, as it is first written." }), spans })
+  .meta({ id: "ScoreUnknownName" });
+
+const Canon = z
+  .object({
+    violations: z
+      .array(
+        z
+          .object({
+            id: z.string().meta({ description: "The violation." }),
+            rule_name: z.string().meta({ description: "Name of the rule that is broken." }),
+            severity: z.enum(SEVERITIES).meta({ description: "Severity of the rule." }),
+            message: z.string().meta({ description: "What contradicts what, in a sentence." }),
+            node_ids: z.array(z.string()).meta({ description: "Nodes of the dialogue that take part in it." }),
+          })
+          .meta({ id: "ScoreViolation" }),
+      )
+      .meta({ description: "Violations that nobody ignores, newest first, at most 50." }),
+    checked_to_seq: z.int().nullable().meta({
+      description: "Sequence up to which the canon was checked; null with `at_seq`, where it is complete.",
+    }),
+  })
+  .meta({ id: "ScoreCanon" });
+
 /** Score of a text. */
 export const Score = z
   .object({
@@ -87,5 +126,16 @@ export const Score = z
         z.object({ word: z.string().meta({ description: "The word or phrase." }), spans }).meta({ id: "ScoreBanned" }),
       )
       .meta({ description: "Banned words that occur, in the order of the request." }),
+    style: z.array(StyleFinding).meta({ description: "What the project’s list of style is against, in its order." }),
+    unknown_names: z.array(UnknownName).nullable().meta({
+      description:
+        "Names that no entity has, at most 50; null in languages that do not tell names by capitals, such as German.",
+    }),
+    has_judge: z.boolean().meta({
+      description: "Whether a provider key is stored now, so that a model can judge the text.",
+    }),
+    canon: Canon.nullable().meta({
+      description: "Violations of the canon that lines of the dialogue take part in; null for a text that was sent.",
+    }),
   })
   .meta({ id: "Score" });

@@ -1,22 +1,21 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { FORMULA_VERSION, MEASURES } from "#domain/prose/measures.ts";
 import type { Span } from "#domain/prose/words-of.ts";
-import { invalidValue } from "../../kernel/problem.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
-import { findVersion, findVersions } from "../../record/versions.ts";
-import { dialogueTexts, graphResource, nodeResource } from "../dialogues/public.ts";
+import { findVersions } from "../../record/versions.ts";
+import { hasStoredKeys } from "../byok/public.ts";
+import { violationsOf } from "../canon/public.ts";
+import { dialogueTexts } from "../dialogues/public.ts";
+import { knownNames } from "../entities/public.ts";
 import { measureAside, type Range } from "./measure-aside.ts";
-import { LONGEST, type Score, type Scored } from "./schemas.ts";
+import { type PlacedText, placeOf, wordsOfDialogue } from "./placed-text.ts";
+import type { Score, Scored } from "./schemas.ts";
+import { styleWord } from "./style-word.ts";
 
 /** Dialogues of the range, and characters of each that are read. */
 const RANGE_DIALOGUES = 40;
 const RANGE_LENGTH = 20_000;
-
-/** Text with the places of the nodes that it comes from. */
-interface Placed {
-  readonly text: string;
-  readonly nodes: readonly (Span & { readonly id: string })[];
-}
 
 /** Text to score, with its place in the request. */
 interface Asked {
@@ -41,7 +40,11 @@ export async function scoreText(
       ? { text: of.text, nodes: [] }
       : await wordsOfDialogue(db, project.id, of.graph_id, { seq, loc });
   const others = await dialogueTexts(db, project.id, { atSeq: seq, most: RANGE_DIALOGUES, longest: RANGE_LENGTH });
-  const task = { text, language, isSpoken: of.kind === "dialogue", banned, others };
+  const entries = await findVersions(db, styleWord.resource, project.id, {}, atSeq);
+  const style = entries.map(({ id, word, use, others: beside }) => ({ id, word, use, others: beside }));
+  const names = await knownNames(db, project.id, atSeq);
+  const [keys] = await db.execute<{ has: boolean }>(sql`SELECT ${hasStoredKeys(project.id)} AS has`);
+  const task = { text, language, isSpoken: of.kind === "dialogue", banned, style, names, others };
   const result = await measureAside(services.threads, task, asker);
   const placed = (spans: readonly Span[]) => spans.map((span) => placeOf(span, nodes));
   const { characters, words, sentences, reading, speaking, measures } = result.measured;
@@ -59,6 +62,36 @@ export async function scoreText(
       return { name, value, reason, spans: placed(spans), range, standing: standingOf(value, range) };
     }),
     banned: result.banned.map(({ word, spans }) => ({ word, spans: placed(spans) })),
+    style: result.style.map(({ entry, word, instead, spans }) => ({
+      style_word_id: entry.id,
+      word,
+      use: entry.use,
+      instead: [...instead],
+      note: entries.find(({ id }) => id === entry.id)?.note ?? "",
+      spans: placed(spans),
+    })),
+    unknown_names: result.unknown?.map(({ name, spans }) => ({ name, spans: placed(spans) })) ?? null,
+    has_judge: keys?.has === true,
+    canon: of.kind === "text" ? null : await canonOf(nodes, { db, projectId: project.id, atSeq }),
+  };
+}
+
+/** Violations of the canon that nodes take part in. */
+async function canonOf(
+  nodes: PlacedText["nodes"],
+  at: Parameters<typeof violationsOf>[0],
+): Promise<z.input<typeof Score>["canon"]> {
+  const ids = new Set(nodes.map(({ id }) => id));
+  const { violations, checkedToSeq } = await violationsOf(at, ids);
+  return {
+    violations: violations.map(({ id, rule_name, severity, message, evidence }) => ({
+      id,
+      rule_name,
+      severity,
+      message,
+      node_ids: [...new Set(evidence.flatMap((each) => (ids.has(each.id) ? each.id : [])))],
+    })),
+    checked_to_seq: checkedToSeq,
   };
 }
 
@@ -66,33 +99,4 @@ function standingOf(value: number | null, range: Range | null): "below" | "withi
   if (value === null || range === null) return null;
   if (value < range.low) return "below";
   return value > range.high ? "above" : "within";
-}
-
-/** A part of the whole as a part of the node that it begins in. */
-function placeOf({ start, end }: Span, nodes: Placed["nodes"]) {
-  const node = nodes.findLast((each) => each.start <= start);
-  if (node === undefined) return { start, end, node_id: null };
-  return { start: start - node.start, end: Math.min(end, node.end) - node.start, node_id: node.id };
-}
-
-async function wordsOfDialogue(
-  db: ProjectReadContext["db"],
-  projectId: string,
-  graphId: string,
-  { seq, loc }: { readonly seq: number; readonly loc: Asked["loc"] },
-): Promise<Placed> {
-  const place = [...loc, "graph_id"];
-  if ((await findVersion(db, graphResource, projectId, graphId, seq)) === null) {
-    throw invalidValue(place, "no such dialogue in this project", graphId);
-  }
-  const nodes: (Span & { id: string })[] = [];
-  let text = "";
-  for (const node of await findVersions(db, nodeResource, projectId, { graph_id: graphId }, seq)) {
-    if (node.text.trim() === "" || text.length > LONGEST) continue;
-    const start = text === "" ? 0 : text.length + 1;
-    text = text === "" ? node.text : `${text}\n${node.text}`;
-    nodes.push({ id: node.id, start, end: text.length });
-  }
-  if (text === "") throw invalidValue(place, "this dialogue has no words", graphId);
-  return { text, nodes };
 }

@@ -73,6 +73,8 @@ export function sealing({ resource, fields, sealedFor, toWire }: Declared): Seal
 
   const sealAll = (context: OpeningContext, keys: KeysOfPlayers, id: string, state: JsonObject, kept: JsonObject) => {
     const players = ownersOf(state, id);
+    // What is of no player has nothing to seal.
+    if (players.length === 0 && names.every((field) => (state[field] ?? null) === null)) return state;
     const erased = players.find((player) => !keys.has(player));
     if (erased !== undefined) throw new Problem("player_erased", { detail: { player_id: erased } });
     const sealed = { ...state };

@@ -7,7 +7,7 @@ import { type Contents, type Files, THE_PROJECT } from "./lines.ts";
 
 /**
  * Types of subjects that are never exported: they send requests elsewhere, hold secrets or what is sealed for this project, or belong
- * to the work of a model or a player.
+ * to the work of a model or a player. Feedback names players, sessions and versions of this project.
  */
 const STAYING: ReadonlySet<string> = new Set([
   "webhook",
@@ -18,6 +18,7 @@ const STAYING: ReadonlySet<string> = new Set([
   "player",
   "player_fact",
   "conversation",
+  "feedback_signal",
 ]);
 /** Kinds that are about the history itself. */
 const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading", "bible_extraction"]);

@@ -7,6 +7,7 @@ import { applyParts, refusal } from "../apply-parts.ts";
 import { findDangling } from "../find-dangling.ts";
 import { naming } from "../naming.ts";
 import { answered, edited, openParts } from "../parts.ts";
+import { recordEdits } from "../record-edits.ts";
 import { chosenParts, Dangling, PartEdits } from "../schemas.ts";
 import { partsOf, suggestion } from "../suggestion.ts";
 
@@ -59,6 +60,7 @@ export const acceptSuggestion = projectWrite({
       const shown = dangling.slice(0, SHOWN);
       throw new Problem("suggestion_dangles", { detail: { total: dangling.length, dangling: shown } });
     }
+    if (body.edits.length > 0) await recordEdits(context, stored, state);
     const note = { verb: "accepted", data: { parts: ids }, last: true };
     record.update(suggestion.resource, stored, answered(state, ids, "accepted"), note);
     const after = await committed(context, suggestion.resource, stored.id);

@@ -1,6 +1,7 @@
 import { edit } from "../../../operation/edit.ts";
 import { declareUpdate } from "../../../operation/ordinary/declare-update.ts";
 import { edited } from "../parts.ts";
+import { recordEdits } from "../record-edits.ts";
 import { PartEdits } from "../schemas.ts";
 import { suggestion } from "../suggestion.ts";
 
@@ -16,6 +17,7 @@ export const updateSuggestion = declareUpdate(suggestion, "/v1/projects/{project
   example: { label: "Another way past the gate" },
   write: async (context, version, { label, parts = [], base_seq }) => {
     const state = edited(version, parts, "parts");
+    if (parts.length > 0) await recordEdits(context, version, state);
     await edit(context, suggestion.resource, version, { ...state, label: label ?? state.label }, { baseSeq: base_seq });
   },
 });
