@@ -11,10 +11,10 @@ test("scores a dialogue, goes to a banned word, says what works, and reads what 
   const { project: project_id } = workspace();
   const word = `abruptly${Date.now()}`;
   await tell(page, "styleWords.create", { project_id, word, others: ["at once"], note: "Show it." });
-  const gate = nodeAt(0, 0, { title: "The gate", text: `The gate ${word} shut before Zephra Quill.` });
+  const gate = nodeAt(0, 0, { title: `Gate ${word}`, text: `The gate ${word} shut before Zephra Quill.` });
   const dialogue = await makeDialogue(page, "A shut gate", [gate]);
   await openCanvas(page, dialogue.url);
-  await expect(shownNode(page, "The gate")).toBeVisible();
+  await expect(shownNode(page, `Gate ${word}`)).toBeVisible();
   await doCommand(page, "Score and feedback");
   const panel = page.getByRole("complementary", { name: "Score and feedback" });
   await expect(panel.getByRole("region", { name: "Style" })).toContainText("rather at once");
@@ -22,7 +22,7 @@ test("scores a dialogue, goes to a banned word, says what works, and reads what 
   await expect(panel.getByRole("region", { name: "Canon" })).toContainText("Nothing here contradicts your rules.");
   expect(await findings(page)).toEqual([]);
   await panel.getByRole("button", { name: word }).click();
-  await expect(page.locator("#canvas-active")).toHaveAttribute("aria-label", /The gate/);
+  await expect(page.locator("#canvas-active")).toHaveAttribute("aria-label", new RegExp(`Gate ${word}`));
 
   await panel.getByRole("tab", { name: "Feedback" }).click();
   await panel.getByLabel("Why (optional)").fill("One hears it close.");
@@ -32,13 +32,13 @@ test("scores a dialogue, goes to a banned word, says what works, and reads what 
   expect(await findings(page)).toEqual([]);
 
   await page.goto(`/projects/${project_id}/feedback`);
-  const row = page.getByRole("row").filter({ hasText: `The gate ${word}` });
+  const row = page.getByRole("row").filter({ hasText: `Gate ${word}` });
   await expect(row).toContainText("Fewer than 5");
-  await row.getByRole("button", { name: /The gate/ }).click();
-  const side = page.getByRole("region", { name: /The gate/ });
+  await row.getByRole("button", { name: `Gate ${word}` }).click();
+  const side = page.getByRole("region", { name: new RegExp(`Gate ${word}`) });
   await expect(side).toContainText("a number would say more than they do");
   await expect(side).toContainText("One hears it close.");
   expect(await findings(page)).toEqual([]);
   await side.getByRole("link", { name: "Open what it is about" }).click();
-  await expect(shownNode(page, "The gate")).toBeVisible();
+  await expect(shownNode(page, `Gate ${word}`)).toBeVisible();
 });

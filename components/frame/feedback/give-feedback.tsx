@@ -8,6 +8,7 @@ import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { useAttempt } from "../api/use-attempt.ts";
 import { useRefresh } from "../api/use-refresh.ts";
+import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
 import { useSession } from "../session/session-provider.tsx";
@@ -25,6 +26,7 @@ export function GiveFeedback({ subjectId, what }: { subjectId: string; what: str
   const refresh = useRefresh(({ feedback }) => [feedback.pathKey()]);
   const { attempt, isBusy, problem } = useAttempt();
   const reason = reasonOf(useCan()("comment"));
+  const { reading } = useMoment();
   const [written, setWritten] = useState<string | null>(null);
   const own = useQuery(
     api.feedback.list.queryOptions({
@@ -33,6 +35,7 @@ export function GiveFeedback({ subjectId, what }: { subjectId: string; what: str
       name: NAME,
       author: `user:${userId}`,
       limit: 1,
+      ...reading,
     }),
   ).data?.signals[0];
   const comment = written ?? own?.comment ?? "";
