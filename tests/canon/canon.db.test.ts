@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "#domain/json.ts";
 import { CanonLoop } from "#server/features/canon/public.ts";
+import { newId } from "#server/kernel/ids.ts";
 import { Problem, type ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
 import { Story } from "#tests/record/story.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { CONTRADICTIONS, factOf, PLANTS, PlantedWorld, setRules } from "./planted.ts";
 
-const { canonRules, canonViolations, canonWaivers, facts, passages, predicates, record } = registry;
+const { canonRules, canonViolations, canonWaivers, dialogues, facts, passages, predicates, record } = registry;
+const { storyBible, suggestions } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -225,6 +227,37 @@ test("changes are checked before anybody makes them, and leave no trace", async 
     await check({ facts: [{ subject_id: who, predicate: "lives in", object_id: there, text: "There." }] }),
   ).toMatchObject([{ code: "two_values" }]);
   expect(await story.seq()).toBe(seq);
+});
+
+test("suggestions and extractions say what they would contradict before they are accepted", async () => {
+  const { story, world } = await begin({ kind: "dead_do_not_act" }, { kind: "names_and_ages" });
+  const who = await world.entity("character");
+  const { id: graph_id } = await story.ask(dialogues.create, { body: { name: "At the gate" } });
+  const [start, line] = [newId("node"), newId("node")];
+  const branches = [{ id: newId("br"), choice_text: "On", target_node_id: line }];
+  const operations = [
+    { op: "node.create", node: { id: start, text: "Halt.", branches } },
+    { op: "node.create", node: { id: line, text: "She speaks.", speaker_id: who } },
+  ];
+  const gestures = [{ label: "Begin", operations }];
+  await story.ask(dialogues.batch, { params: { graph_id }, body: { batch_id: newId("batch"), gestures } });
+  await story.ask(dialogues.update, { params: { graph_id }, body: { start_node_id: start } });
+  const on_enter_effects = [{ op: "property.set", target: who, key: "status", value: { lit: "dead" } }];
+  const death = { op: "node.update", id: start, patch: { on_enter_effects } };
+  const suggested = { graph_id, label: "A death", gestures: [{ label: "Kill her", operations: [death] }] };
+  const { id: suggestion_id } = await story.ask(suggestions.create, { body: suggested });
+  const seq = await story.seq();
+  const preview = await story.ask(suggestions.preview, { params: { suggestion_id } });
+  const evidence = [{ id: start, seq: null }, { id: line }];
+  expect(preview.violations).toMatchObject([{ code: "speaks_dead", subject_id: who, evidence }]);
+  const files = [
+    { name: "Mara.md", content: "---\ntype: character\nborn: 310\ndied: 300\n---\nShe keeps the gate.\n" },
+  ];
+  const { id } = await story.ask(storyBible.extract, { body: { files } });
+  const params = { bible_extraction_id: id ?? "" };
+  const found = await story.ask(storyBible.preview, { params });
+  expect(found).toMatchObject({ refused: [], violations: [{ code: "born_after_death" }] });
+  expect(await story.seq()).toBe(seq + 1);
 });
 
 test("a rule that is changed, switched off or deleted has everything checked anew", async () => {
