@@ -1,4 +1,2 @@
-// What other features may use of chapters: their passages, and when in the story these happen.
-export { chapter } from "./chapter.ts";
-export { passage } from "./passage.ts";
+// What other features may use of chapters: when in the story their passages happen.
 export { passagesOfChapters, storyOrders } from "./story-order.ts";
