@@ -57,7 +57,7 @@ test("a dialogue is scored at a sequence, and each part names its node", async (
   const of = { kind: "dialogue", graph_id: talk?.id };
   const { body, status, headers } = await score({ of, banned_words: ["SUDDENLY", "dragon"] });
   expect([status, body.words]).toEqual([200, 6]);
-  expect(body.banned).toEqual([
+  expect(body.banned).toMatchObject([
     {
       word: "SUDDENLY",
       spans: [
@@ -148,4 +148,21 @@ test("a score has the project's list of style, names that nobody has, and what i
   expect((await score({ of }, before)).body).toMatchObject({ style: [], canon: { checked_to_seq: null } });
   expect((await score({ of, language: "de" })).body).toMatchObject({ unknown_names: null });
   expect((await score({ of: { kind: "text", text: "Halt!" } })).body).toMatchObject({ canon: null });
+});
+
+test("a chapter is scored by its prose, and each part names its passage", async () => {
+  const { at, score } = await dialogues([]);
+  const make = async (path: string, body: object) =>
+    (await api.call<{ id: string }>("POST", `${at}${path}`, { body })).body.id;
+  const chapter_id = await make("/book-author/chapters", { title: "The gate" });
+  expect((await score({ of: { kind: "chapter", chapter_id } })).status).toBe(422);
+  const passages = "/book-author/passages";
+  await make(passages, { chapter_id, text: "The tide was out." });
+  await make(passages, { chapter_id, kind: "note", text: "Suddenly is banned here." });
+  const passage_id = await make(passages, { chapter_id, text: "Suddenly it turned." });
+  const { body, status } = await score({ of: { kind: "chapter", chapter_id }, banned_words: ["suddenly"] });
+  expect([status, body]).toMatchObject([
+    200,
+    { words: 7, banned: [{ word: "suddenly", spans: [{ start: 0, end: 8, node_id: null, passage_id }] }] },
+  ]);
 });

@@ -22,7 +22,7 @@ export function Places({ spans, wordsAt, onShow }: PlacesProps) {
   return (
     <ul className="mt-1 space-y-0.5">
       {shown.map((span) => (
-        <li key={`${span.node_id} ${span.start} ${span.end}`}>
+        <li key={`${span.node_id ?? span.passage_id} ${span.start} ${span.end}`}>
           <button
             type="button"
             dir="auto"

@@ -5,7 +5,7 @@ import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { ScoreFeedbackPanel } from "./score-feedback-panel.tsx";
 import type { Score } from "./score-words.ts";
 
-const SPAN = { start: 0, end: 8, node_id: "node_1" };
+const SPAN = { start: 0, end: 8, node_id: "node_1", passage_id: null };
 
 const SCORE: Score = {
   ...{ formula_version: 1, language: "en", characters: 40, words: 8, sentences: 1 },

@@ -100,13 +100,16 @@ export function ScoreView({ target, language = "en", wordsAt, onShow }: ScoreVie
           of={data.canon.violations}
           keyOf={({ id }) => id}
         >
-          {({ message, rule_name: rule, severity, node_ids: ids }) => (
+          {({ message, rule_name: rule, severity, node_ids: nodes, passage_ids: passages }) => (
             <>
               <p className="flex items-baseline gap-2">
                 <Badge tone={severity === "error" ? "bad" : "warn"}>{rule}</Badge>
               </p>
               <p>{message}</p>
-              {places(ids.map((node_id) => ({ start: 0, end: 0, node_id })))}
+              {places([
+                ...nodes.map((node_id) => ({ start: 0, end: 0, node_id, passage_id: null })),
+                ...passages.map((passage_id) => ({ start: 0, end: 0, node_id: null, passage_id })),
+              ])}
             </>
           )}
         </Found>

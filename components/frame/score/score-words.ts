@@ -3,7 +3,7 @@ import type { Inputs, Outputs } from "../api/client.ts";
 export type Score = Outputs["score"]["text"];
 export type Metric = Score["metrics"][number];
 export type Span = Metric["spans"][number];
-/** Target of a score: a dialogue, or a text that is sent. */
+/** Target of a score: a dialogue, a chapter, or a text that is sent. */
 export type ScoreTarget = Inputs["score"]["text"]["of"];
 
 /** Measures by their words, each with what a high value means. */

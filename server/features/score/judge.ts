@@ -5,7 +5,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { integer, text } from "../../kernel/validation/fields.ts";
 import { hasStoredKeys } from "../byok/public.ts";
 import { data, generator, recordPart } from "../generation/public.ts";
-import { type PlacedText, placeOf, wordsOfDialogue } from "./placed-text.ts";
+import { type PlacedText, placeOf, wordsOfTarget } from "./placed-text.ts";
 import { Scored } from "./schemas.ts";
 
 /** Characters of a text that a model judges; of a longer one the beginning. */
@@ -31,7 +31,7 @@ const Judgement = z.object({
 /** Brief of a judgement with the words that are judged. */
 interface Completed {
   readonly words: string;
-  readonly nodes: PlacedText["nodes"];
+  readonly parts: PlacedText["parts"];
 }
 
 /**
@@ -44,12 +44,9 @@ export const judgeGenerator = generator({
   brief: z.object({ of: Scored.meta({ description: "What is judged; of a long text the beginning." }) }),
   query: (brief) => (brief as unknown as Completed).words.slice(0, 2_000),
   complete: async (db, projectId, { of }, seq) => {
-    const { text: whole, nodes } =
-      of.kind === "text"
-        ? { text: of.text, nodes: [] }
-        : await wordsOfDialogue(db, projectId, of.graph_id, { seq, loc: ["body", "of"] });
-    const places = nodes.filter(({ start }) => start < JUDGED).map((node) => ({ ...node }));
-    const brief = { of: of.kind === "text" ? { kind: "text" } : of, words: whole.slice(0, JUDGED), nodes: places };
+    const { text: whole, parts } = await wordsOfTarget(db, projectId, of, { seq, loc: ["body", "of"] });
+    const places = parts.filter(({ start }) => start < JUDGED).map((part) => ({ ...part }));
+    const brief = { of: of.kind === "text" ? { kind: "text" } : of, words: whole.slice(0, JUDGED), parts: places };
     return { brief: brief as unknown as JsonObject, as: null, about: [] };
   },
   accept: async (db, projectId) => {
@@ -62,10 +59,10 @@ export const judgeGenerator = generator({
   }),
   answer: Judgement,
   land: async (_unit, { criteria }, _session, brief) => {
-    const { words, nodes } = brief as unknown as Completed;
+    const { words, parts } = brief as unknown as Completed;
     const judged = criteria.map(({ quote, ...each }): JsonObject => {
       const start = quote === "" ? -1 : words.indexOf(quote);
-      const span = start < 0 ? null : placeOf({ start, end: start + quote.length }, nodes);
+      const span = start < 0 ? null : placeOf({ start, end: start + quote.length }, parts);
       return { ...each, quote: start < 0 ? "" : quote, span: span as unknown as Json };
     });
     return { judgement: judged };

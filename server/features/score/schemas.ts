@@ -7,7 +7,7 @@ import { idOf, languageTag, singleLine, text } from "../../kernel/validation/fie
 export const LONGEST = 200_000;
 const MOST_BANNED = 200;
 
-/** Text that is scored: one that is sent, or the words of a dialogue. */
+/** Text that is scored: one that is sent, or the words of a dialogue or a chapter. */
 export const Scored = z
   .discriminatedUnion("kind", [
     z
@@ -22,6 +22,12 @@ export const Scored = z
         graph_id: idOf("dlg").meta({ description: "The dialogue, whose nodes are read in order of creation." }),
       })
       .meta({ id: "ScoredDialogue" }),
+    z
+      .strictObject({
+        kind: z.literal("chapter"),
+        chapter_id: idOf("chp").meta({ description: "The chapter, whose prose is read in order." }),
+      })
+      .meta({ id: "ScoredChapter" }),
   ])
   .meta({ id: "Scored" });
 
@@ -37,9 +43,12 @@ export const scoringFields = {
 
 const Span = z
   .object({
-    start: z.int().meta({ description: "Where it begins, in UTF-16 code units of the text or of the node's words." }),
+    start: z.int().meta({
+      description: "Where it begins, in UTF-16 code units of the text, or of the words of the node or the passage.",
+    }),
     end: z.int().meta({ description: "Where it ends: behind its last code unit." }),
-    node_id: z.string().nullable().meta({ description: "The node of the dialogue; null in a text that was sent." }),
+    node_id: z.string().nullable().meta({ description: "The node of the dialogue; null in other texts." }),
+    passage_id: z.string().nullable().meta({ description: "The passage of the chapter; null in other texts." }),
   })
   .meta({ id: "ScoreSpan" });
 
@@ -100,6 +109,7 @@ const Canon = z
             severity: z.enum(SEVERITIES).meta({ description: "Severity of the rule." }),
             message: z.string().meta({ description: "What contradicts what, in a sentence." }),
             node_ids: z.array(z.string()).meta({ description: "Nodes of the dialogue that take part in it." }),
+            passage_ids: z.array(z.string()).meta({ description: "Passages of the chapter that take part in it." }),
           })
           .meta({ id: "ScoreViolation" }),
       )
@@ -135,7 +145,8 @@ export const Score = z
       description: "Whether a provider key is stored now, so that a model can judge the text.",
     }),
     canon: Canon.nullable().meta({
-      description: "Violations of the canon that lines of the dialogue take part in; null for a text that was sent.",
+      description:
+        "Violations of the canon that lines of the dialogue or passages of the chapter take part in; null for a text that was sent.",
     }),
   })
   .meta({ id: "Score" });

@@ -9,7 +9,7 @@ import { violationsOf } from "../canon/public.ts";
 import { dialogueTexts } from "../dialogues/public.ts";
 import { knownNames } from "../entities/public.ts";
 import { measureAside, type Range } from "./measure-aside.ts";
-import { type PlacedText, placeOf, wordsOfDialogue } from "./placed-text.ts";
+import { type PlacedText, placeOf, wordsOfTarget } from "./placed-text.ts";
 import type { Score, Scored } from "./schemas.ts";
 import { styleWord } from "./style-word.ts";
 
@@ -26,19 +26,16 @@ interface Asked {
 }
 
 /**
- * Scores a text or a dialogue at the sequence of a read.
+ * Scores a text, a dialogue or a chapter at the sequence of a read.
  *
- * @throws ValidationProblem for a dialogue that is not there, or has no words.
+ * @throws ValidationProblem for a dialogue or a chapter that is not there, or has no words.
  */
 export async function scoreText(
   { db, project, atSeq, services, asker }: ProjectReadContext,
   { of, loc, language, banned }: Asked,
 ): Promise<z.input<typeof Score>> {
   const seq = atSeq ?? project.lastSeq;
-  const { text, nodes } =
-    of.kind === "text"
-      ? { text: of.text, nodes: [] }
-      : await wordsOfDialogue(db, project.id, of.graph_id, { seq, loc });
+  const { text, parts } = await wordsOfTarget(db, project.id, of, { seq, loc });
   const others = await dialogueTexts(db, project.id, { atSeq: seq, most: RANGE_DIALOGUES, longest: RANGE_LENGTH });
   const entries = await findVersions(db, styleWord.resource, project.id, {}, atSeq);
   const style = entries.map(({ id, word, use, others: beside }) => ({ id, word, use, others: beside }));
@@ -46,7 +43,7 @@ export async function scoreText(
   const [keys] = await db.execute<{ has: boolean }>(sql`SELECT ${hasStoredKeys(project.id)} AS has`);
   const task = { text, language, isSpoken: of.kind === "dialogue", banned, style, names, others };
   const result = await measureAside(services.threads, task, asker);
-  const placed = (spans: readonly Span[]) => spans.map((span) => placeOf(span, nodes));
+  const placed = (spans: readonly Span[]) => spans.map((span) => placeOf(span, parts));
   const { characters, words, sentences, reading, speaking, measures } = result.measured;
   return {
     formula_version: FORMULA_VERSION,
@@ -72,24 +69,28 @@ export async function scoreText(
     })),
     unknown_names: result.unknown?.map(({ name, spans }) => ({ name, spans: placed(spans) })) ?? null,
     has_judge: keys?.has === true,
-    canon: of.kind === "text" ? null : await canonOf(nodes, { db, projectId: project.id, atSeq }),
+    canon: of.kind === "text" ? null : await canonOf(parts, { db, projectId: project.id, atSeq }),
   };
 }
 
-/** Violations of the canon that nodes take part in. */
+/** Violations of the canon that parts of a text take part in. */
 async function canonOf(
-  nodes: PlacedText["nodes"],
+  parts: PlacedText["parts"],
   at: Parameters<typeof violationsOf>[0],
 ): Promise<z.input<typeof Score>["canon"]> {
-  const ids = new Set(nodes.map(({ id }) => id));
+  const ids = new Set(parts.map(({ id }) => id));
   const { violations, checkedToSeq } = await violationsOf(at, ids);
+  const inEvidence = (evidence: readonly { readonly id: string }[], prefix: string) => [
+    ...new Set(evidence.flatMap(({ id }) => (ids.has(id) && id.startsWith(prefix) ? id : []))),
+  ];
   return {
     violations: violations.map(({ id, rule_name, severity, message, evidence }) => ({
       id,
       rule_name,
       severity,
       message,
-      node_ids: [...new Set(evidence.flatMap((each) => (ids.has(each.id) ? each.id : [])))],
+      node_ids: inEvidence(evidence, "node_"),
+      passage_ids: inEvidence(evidence, "psg_"),
     })),
     checked_to_seq: checkedToSeq,
   };

@@ -10,7 +10,7 @@ export const score = projectRead({
   scope: "read",
   summary: "Score a text",
   description:
-    "Measures a text or the words of a dialogue: length, times, readability, variety, repetition and banned words. Each number has the parts of the text that it comes from, and its standing among the dialogues of the project. Nothing is kept.",
+    "Measures a text or the words of a dialogue or a chapter: length, times, readability, variety, repetition and banned words. Each number has the parts of the text that it comes from, and its standing among the dialogues of the project. Nothing is kept.",
   params: projectScope,
   body: z
     .strictObject({ of: Scored.meta({ description: "What is scored." }), ...scoringFields })
