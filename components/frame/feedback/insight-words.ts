@@ -7,7 +7,7 @@ export type Signal = Outputs["feedback"]["list"]["signals"][number];
 const FEWEST = 5;
 
 /** Said where there are too few signals for a number. */
-export const TOO_FEW = `Fewer than ${FEWEST}`;
+const TOO_FEW = `Fewer than ${FEWEST}`;
 
 /** Words for where a mean went since the window before. */
 export const TRENDS = { up: "Rising", down: "Falling", steady: "Steady" } as const;

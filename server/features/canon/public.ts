@@ -3,4 +3,4 @@ export { CanonLoop } from "./canon-loop.ts";
 export { proposedViolations } from "./proposed-violations.ts";
 export { canonRule } from "./rule.ts";
 export { CanonViolation } from "./schemas.ts";
-export { type ViolationsOf, violationsOf } from "./violations-of.ts";
+export { violationsOf } from "./violations-of.ts";

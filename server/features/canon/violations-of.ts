@@ -9,7 +9,7 @@ import { rulesAt, type ShownAt, showViolations, waiversAt } from "./show-violati
 const MOST = 50;
 
 /** Violations that some subjects take part in, and how far the record was checked; null where that was done for the answer. */
-export interface ViolationsOf {
+interface ViolationsOf {
   readonly violations: readonly z.input<typeof CanonViolation>[];
   readonly checkedToSeq: number | null;
 }

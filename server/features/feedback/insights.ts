@@ -23,7 +23,7 @@ const COLUMNS: Readonly<Record<Group, string>> = {
 const MOST_CATEGORIES = 20;
 
 /** Question for insights. */
-export interface AskedInsights {
+interface AskedInsights {
   readonly groupBy: Group;
   /** Days that count, up to the last signal. */
   readonly window: number;
