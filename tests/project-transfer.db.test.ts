@@ -3,16 +3,18 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetOldTransfers, importProjectJob } from "#server/features/projects/public.ts";
+import { ORDER, PARTS } from "#server/features/projects/transfer/export-lines.ts";
 import { isExported } from "#server/features/projects/transfer/left-out.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
+import { resources } from "#server/resources.ts";
 import { rounds, TEST_SEED } from "#test-size";
 import { step } from "#tests/record/random-steps.ts";
 import { RandomWorld } from "#tests/record/random-world.ts";
-import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { type AnyOperation, newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { projects, entities, facts, checkpoints, webhooks, dialogues } = registry;
+const { projects, entities, facts, checkpoints, seeds, webhooks, dialogues } = registry;
 const idle = new AbortController().signal;
 
 /** A picture of one point in base64, and its hash. */
@@ -87,6 +89,15 @@ describe("a project exported and imported", () => {
     const source = { kind: "event", seq };
     await bench.ask(facts.create, { params, body: { subject_id: mara.id, text: "Mara lies.", source } });
     await bench.ask(checkpoints.create, { params, body: { name: "Before", seq } });
+    const place = { kind: "event", seq } as const;
+    const promise = { promise: "She will tell.", planted: [place], due: place, payoff: place };
+    const seed = await bench.ask(seeds.create, { params, body: promise });
+    const later = { due: { kind: "event" as const, seq: seq + 100 } };
+    await bench.ask(seeds.update, { params: { ...params, seed_id: seed.id }, body: later });
+    const renamed = { params: { ...params, entity_id: mara.id }, body: { name: "Mara Quill" } };
+    await bench.ask(entities.update, renamed);
+    const taken = await headOf(project_id);
+    await bench.ask(registry.record.takeBack, { params: { ...params, commit_seq: String(taken) }, body: {} });
     const content = await exported(project_id, "history");
     expect(content).not.toContain(hook.webhook_id);
     expect(content).not.toContain("whsec");
@@ -97,6 +108,12 @@ describe("a project exported and imported", () => {
     expect(fact?.source).toMatchObject({ kind: "event", seq: seq - 1 });
     const [moment] = (await bench.ask(checkpoints.list, { params: into })).checkpoints;
     expect(moment).toMatchObject({ name: "Before", seq: seq - 1 });
+    const there = { kind: "event", seq: seq - 1 };
+    expect((await bench.ask(seeds.list, { params: into })).seeds).toMatchObject([
+      { planted: [there], due: { kind: "event", seq: seq + 99 }, payoff: there },
+    ]);
+    const { events } = await bench.ask(registry.record.events, { params: into, query: { limit: 500 } });
+    expect(events.at(-1)?.data).toMatchObject({ takes_back: taken - 1 });
     // What the fact follows from is the same event there.
     const then = { params: { ...into, entity_id: mara.id }, query: { at_seq: seq - 1 } };
     expect((await bench.ask(entities.get, then)).valid_from_seq).toBe(seq - 1);
@@ -129,6 +146,65 @@ describe("a project exported and imported", () => {
     expect(await exported(project_id, "state", { at_seq })).toBe(before);
     expect(await exported(project_id, "history", { at_seq })).not.toContain("two");
   });
+});
+
+test("a state has every kind of what is written in a project, and comes back as it is", async () => {
+  expect(new Set(resources.all().flatMap((each) => (isExported(each, "state") ? each.type : [])))).toEqual(
+    new Set([...ORDER, ...PARTS]),
+  );
+  const params = { project_id: await bench.newProject() };
+  const make = async (operation: AnyOperation, body: object, more: object = {}) =>
+    ((await bench.ask(operation, { params: { ...params, ...more }, body: body as never })) as { id: string }).id;
+  const {
+    acts,
+    canonRules,
+    chapters,
+    comments,
+    ideas,
+    npcs,
+    passages,
+    predicates,
+    quests,
+    seeds: seed,
+    storyBible,
+  } = registry;
+  const mara = await make(entities.create, { external_id: "mara", type: "npc", name: "Mara", properties: { age: 30 } });
+  const gone = await make(entities.create, { external_id: "gone", type: "npc", name: "Gone" });
+  const properties = [{ key: "age", label: "Age", kind: "text" }];
+  await make(registry.templates.create, {
+    applies_to: "entity",
+    type: "npc",
+    label: "Npc",
+    properties,
+    validate: "refuse",
+  });
+  await make(npcs.create, { entity_id: mara });
+  await make(quests.create, { name: "Light the lamp" });
+  const graph_id = await make(dialogues.create, { name: "On the mole" });
+  const node_id = await make(dialogues.createNode, { text: "Light it." }, { graph_id });
+  await make(comments.create, { node_id, text: "Is this true?" });
+  await make(predicates.create, { name: "lives in" });
+  await make(canonRules.create, { name: "One home", kind: "one_value", predicates: ["lives in"] });
+  const act_id = await make(acts.create, { title: "The ebb" });
+  const chapter_id = await make(chapters.create, { title: "The gate", act_id });
+  await make(passages.create, { text: "The tide had gone out." }, { chapter_id });
+  await bench.ask(chapters.finalize, { params: { ...params, chapter_id } });
+  await make(ideas.create, { premise: "The ferryman sells passage to the drowned." });
+  const planted = [
+    { kind: "node", node_id },
+    { kind: "event", seq: 2 },
+  ];
+  await make(seed.create, { promise: "The lamp will burn.", entity_ids: [mara, gone], planted });
+  await bench.ask(entities.delete, { params: { ...params, entity_id: gone } });
+  await make(storyBible.createEntry, { key: "section:style", text: "Short sentences." });
+  await make(registry.views.create, { name: "Cast", subject: "characters", kind: "board", query: "by=properties.age" });
+  const content = await exported(params.project_id, "state");
+  const made = await imported(content);
+  expect(made).toMatchObject({ status: "completed", error: null });
+  expect(comparable(await exported(made.project_id, "state"))).toEqual(comparable(content));
+  const [promise] = (await bench.ask(seed.list, { params: { project_id: made.project_id } })).seeds;
+  expect(promise).toMatchObject({ entity_ids: [mara, gone], planted: [{ kind: "node", node_id }] });
+  expect((await bench.replay(made.project_id)).differences).toEqual([]);
 });
 
 const headOf = async (project_id: string): Promise<number> =>

@@ -42,7 +42,9 @@ export const passage = recorded({
     for (const { id, loc } of named) {
       if (!chapters.has(id)) throw invalidValue([...loc, "chapter_id"], "no such chapter in this project", id);
     }
-    const touched = changes.flatMap(({ before, after }) => [before?.chapter_id ?? [], after?.chapter_id ?? []].flat());
+    // What comes with a chapter that was final where it is from is part of that.
+    const written = changes.filter(({ before, isKept }) => before !== null || !isKept);
+    const touched = written.flatMap(({ before, after }) => [before?.chapter_id ?? [], after?.chapter_id ?? []].flat());
     await requireEditable(record, [...new Set(touched)]);
   },
   example: {

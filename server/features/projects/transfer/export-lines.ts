@@ -107,7 +107,7 @@ async function* history(
         subject_id: toLineId(subject_id, projectId),
         verb: kind.slice(type.length + 1),
         change: inOneOrder(repairChange(numbers.change(type, withoutMode(type, today))).change),
-        ...(data !== null && { data }),
+        ...(data !== null && { data: numbers.data(data) }),
         ...(causation !== null && { because: toLineId(causation, projectId) }),
         by: actor,
         at: event.recorded_at,
@@ -123,11 +123,23 @@ const inOneOrder = ({ unset, ...change }: Change): Change => ({
 });
 
 /** Kinds in an order in which each finds what it refers to; parts of dialogues come with their dialogue. */
-const ORDER = [
-  ...["project", "property_key", "variable", "entity", "relationship", "image"],
-  ...["dialogue", "waiver", "secret", "fact"],
+export const ORDER: readonly string[] = [
+  ...["project", "property_key", "variable", "link", "entity", "relationship", "template", "image"],
+  ...[
+    "predicate",
+    "quest",
+    "dialogue",
+    "voice_line",
+    "comment",
+    "waiver",
+    "secret",
+    "fact",
+    "npc",
+    "player_event_kind",
+  ],
+  ...["act", "chapter", "passage", "idea", "seed", "bible_entry", "canon_rule", "canon_waiver", "view"],
 ];
-const PARTS = ["dialogue_group", "dialogue_node", "dialogue_annotation"];
+export const PARTS: readonly string[] = ["dialogue_group", "dialogue_node", "dialogue_annotation"];
 /** Kinds whose subjects refer to each other in any order, and so are made together. */
 const TOGETHER: ReadonlySet<string> = new Set(["fact"]);
 

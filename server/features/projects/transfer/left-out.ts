@@ -6,8 +6,8 @@ import type { Resource } from "../../../record/resource.ts";
 import { type Contents, type Files, THE_PROJECT } from "./lines.ts";
 
 /**
- * Types of subjects that are never exported: they send requests elsewhere, hold secrets or what is sealed for this project, or belong
- * to the work of a model or a player. Feedback names players, sessions and versions of this project.
+ * Types of subjects that are never exported: they send requests elsewhere, hold secrets, what is sealed for this project or what
+ * another project says, or belong to the work of a model or a player. Feedback names players, sessions and versions of this project.
  */
 const STAYING: ReadonlySet<string> = new Set([
   "webhook",
@@ -19,9 +19,13 @@ const STAYING: ReadonlySet<string> = new Set([
   "player_fact",
   "conversation",
   "feedback_signal",
+  "link_change",
 ]);
 /** Kinds that are about the history itself. */
-const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading", "bible_extraction"]);
+const OF_HISTORY: ReadonlySet<string> = new Set([
+  ...["checkpoint", "suggestion", "reading", "bible_extraction"],
+  "player_events",
+]);
 
 /** Whether subjects of a type are part of an export with the given contents. Those that are made of files need them. */
 export function isExported(
@@ -33,12 +37,23 @@ export function isExported(
   return contents === "history" || !OF_HISTORY.has(type);
 }
 
-/** Fields that name a sequence of the project, by the kind of their subject. */
-const SEQUENCES: Readonly<Record<string, readonly string[]>> = {
-  checkpoint: ["seq"],
-  suggestion: ["base_seq"],
-  reading: ["kept_seq"],
-  fact: ["source", "seq"],
+/** Every entry of a list, or of a map, on the path of a field. */
+const EACH = "*";
+
+/**
+ * Paths of the fields that name a sequence of the project, by the kind of their subject. Sequences of links, and of what they brought, are
+ * those of another project and stay.
+ */
+const SEQUENCES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  checkpoint: [["seq"]],
+  suggestion: [["base_seq"], ["parts", EACH, "operations", EACH, "base_seq"]],
+  reading: [["kept_seq"]],
+  fact: [["source", "seq"]],
+  seed: [
+    ["planted", EACH, "seq"],
+    ["due", "seq"],
+    ["payoff", "seq"],
+  ],
 };
 
 /**
@@ -60,30 +75,46 @@ export class Renumbering {
 
   /** A change with the sequences it names numbered anew. */
   change(type: string, change: Change): Change {
-    const path = SEQUENCES[type];
-    if (path === undefined || change.set === undefined) return change;
+    const paths = SEQUENCES[type];
+    if (paths === undefined || change.set === undefined) return change;
     const set: Record<string, Json> = {};
     for (const [pointer, value] of Object.entries(change.set)) {
       const tokens = pointerTokens(pointer);
-      const isAbove = tokens.every((token, index) => token === path[index]);
-      set[pointer] = isAbove ? this.#within(value, path.slice(tokens.length)) : value;
+      const within = paths.filter((path) => tokens.every((token, at) => path[at] === EACH || token === path[at]));
+      set[pointer] = within.reduce((changed, path) => this.#within(changed, path.slice(tokens.length)), value);
     }
     return { ...change, set };
+  }
+
+  /** What is said beside an event, with the commit that it takes back numbered anew. */
+  data(data: JsonObject): JsonObject {
+    return typeof data.takes_back === "number" ? { ...data, takes_back: this.of(data.takes_back) } : data;
   }
 
   #within(value: Json, path: readonly string[]): Json {
     const [field, ...rest] = path;
     if (field === undefined) return typeof value === "number" ? this.of(value) : value;
-    if (typeof value !== "object" || value === null || Array.isArray(value) || !(field in value)) return value;
-    return { ...value, [field]: this.#within(value[field] ?? null, rest) };
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return field === EACH ? value.map((entry) => this.#within(entry, rest)) : value;
+    const fields = field === EACH ? Object.keys(value) : field in value ? [field] : [];
+    return { ...value, ...Object.fromEntries(fields.map((each) => [each, this.#within(value[each] ?? null, rest)])) };
   }
 }
 
-/** A state without what only a history can tell: the event that a fact follows from, and that the project was archived. */
+/**
+ * A state without what only a history can tell: the event that a fact follows from, those at which a promise is made and kept, and that the
+ * project was archived.
+ */
 export function withoutHistory(type: string, state: JsonObject): JsonObject {
   if (type === "project") {
     const { archived: _, ...rest } = state;
     return rest;
+  }
+  if (type === "seed") {
+    const isEvent = (place: Json | undefined) => (place as JsonObject | null)?.kind === "event";
+    const planted = (state.planted as Json[]).filter((place) => !isEvent(place));
+    const [due, payoff] = [state.due, state.payoff].map((place) => (isEvent(place) ? null : place));
+    return { ...state, planted, due: due ?? null, payoff: payoff ?? null };
   }
   const source = state.source as JsonObject | undefined;
   if (type !== "fact" || source?.kind !== "event") return state;

@@ -103,6 +103,8 @@ async function write(
   const current = await record.get(resource, id);
   const note = {
     verb: line.verb,
+    // A state is what was so, though what it names may be gone, or would not be written like that today.
+    ...(line.by === undefined && { isKept: true }),
     ...(line.data !== undefined && { data: line.data }),
     ...(line.because !== undefined && { causation: fromLineId(line.because, projectId) }),
   };
