@@ -86,6 +86,8 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 /** Picture of a link: the name and a sentence over the canvas, in the fonts and colours of the product. */
 async function previewPicture(page: Page, canvas: Buffer): Promise<Buffer> {
   await page.setViewportSize(PREVIEW);
+  // The page lends its styles alone: its scripts would draw it anew over the picture, or lead whoever is signed in away from it.
+  await page.route("**/*.js", (route) => route.abort());
   await page.goto("/sign-in");
   await page.evaluate(
     (source) => {
@@ -104,7 +106,9 @@ async function previewPicture(page: Page, canvas: Buffer): Promise<Buffer> {
     dataUrl("image/webp", canvas),
   );
   await page.locator("img").evaluate((image: HTMLImageElement) => image.decode());
-  return settled(page);
+  const picture = await settled(page);
+  await page.unroute("**/*.js");
+  return picture;
 }
 
 /** A square icon as PNG: the mark in the middle of its ground. */
