@@ -20,6 +20,7 @@ const PAGES = [
   "/docs/runtime",
   "/docs/runtime/offline",
   "/docs/objects",
+  "/docs/objects/by-letter/d",
   "/docs/objects/DialogueNode",
   "/docs/events",
   "/docs/events/dialogue_node",

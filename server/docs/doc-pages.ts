@@ -1,5 +1,6 @@
 import { errorPages } from "./error-pages.ts";
 import { CHANGELOG_PAGES, GUIDES, readChangelog, readGuide, readRuntimeReference } from "./guides.ts";
+import { letterPath, objectLetters } from "./object-letters.ts";
 import type { ApiReference } from "./reference.ts";
 import { areaText, eventText, objectText, operationText } from "./reference-text.ts";
 import type { ShownEventKind } from "./served-events.ts";
@@ -41,6 +42,14 @@ export function docPages(reference: ApiReference, events: readonly ShownEventKin
       ),
     ]),
     page("/objects", "Objects", () => reference.objects.map(objectText).join("\n\n")),
+    ...objectLetters(reference).map(({ letter, objects }) =>
+      page(
+        letterPath(letter),
+        `Objects: ${letter.toUpperCase()}`,
+        () => objects.map(({ name }) => `- [${name}](/docs/objects/${name})`).join("\n"),
+        true,
+      ),
+    ),
     ...reference.objects.map((each) => page(`/objects/${each.name}`, each.name, () => objectText(each), true)),
     page("/events", "Events", () => events.map(eventText).join("\n\n")),
     ...Array.from(

@@ -101,9 +101,7 @@ test("pages of the documentation stay below 200 KB, and are Markdown to whom ask
   for (const { path } of largest) {
     const response = await fetch(url + path);
     expect([path, response.status]).toEqual([path, 200]);
-    // The page of all objects grows with each of them.
-    const most = path === "/docs/objects" ? 320_000 : 200_000;
-    expect((await response.arrayBuffer()).byteLength, path).toBeLessThanOrEqual(most);
+    expect((await response.arrayBuffer()).byteLength, path).toBeLessThanOrEqual(200_000);
   }
   const [guide] = largest.filter(({ path }) => path.startsWith("/docs/guides/"));
   const headers = { accept: "text/markdown, text/html;q=0.9" };
