@@ -42,6 +42,7 @@ export const ID_PREFIXES = {
   fact: "fact",
   predicate: "prd",
   link: "lnk",
+  link_change: "lch",
   secret: "sec",
   suggestion: "sug",
   player_event_kind: "pek",

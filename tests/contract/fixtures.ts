@@ -227,11 +227,57 @@ async function imported(scene: FixtureContext): Promise<Partial<ValidCall>> {
 async function linked(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const body = { source_project_id: await scene.api.makeProject() };
   const { id: link_id } = await scene.ask<{ id: string }>("links.create", { body });
+  await over(scene, link_id);
+  return { params: { link_id } };
+}
+
+/** Waits for the job of a link. */
+async function over(scene: FixtureContext, link_id: string): Promise<void> {
   for (;;) {
     const { status } = await scene.ask<{ status: string }>("links.get", { params: { link_id } });
-    if (status !== "waiting") return { params: { link_id } };
+    if (status !== "waiting") return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Links of scenes that suggest what their sources have; each source is empty at its first sequence. */
+const following = new WeakMap<FixtureContext, Promise<{ link_id: string; source: string }>>();
+
+/** A change that a link suggests: of a new entity of its source. */
+async function suggested(scene: FixtureContext): Promise<Partial<ValidCall>> {
+  const make = async () => {
+    const source = await scene.api.makeProject();
+    const body = { source_project_id: source, mode: "following", seq: 1 };
+    const { id } = await scene.ask<{ id: string }>("links.create", { body });
+    return { link_id: id, source };
+  };
+  const made = following.get(scene) ?? make();
+  following.set(scene, made);
+  const { link_id, source } = await made;
+  const { id: subject_id } = await scene.ask<{ id: string }>("entities.create", {
+    params: { project_id: source },
+    body: { external_id: `tower-${randomUUID()}`, type: "location", name: "Tower" },
+  });
+  await scene.ask("links.repin", { params: { link_id }, body: { seq: 1 } });
+  const query = { link_id, subject_id, status: "open" };
+  for (;;) {
+    const { changes } = await scene.ask<{ changes: { id: string }[] }>("links.listChanges", { query });
+    const [change] = changes;
+    if (change !== undefined) return { params: { link_change_id: change.id } };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** An entity that a link brought but for one property. */
+async function brought(scene: FixtureContext): Promise<Partial<ValidCall>> {
+  const source = await scene.api.makeProject();
+  const body = { external_id: "tower", type: "location", name: "Tower", properties: { mood: "grim" } };
+  const params = { project_id: source };
+  const { id: source_entity_id } = await scene.ask<{ id: string }>("entities.create", { params, body });
+  const linked = { source_project_id: source, overlay: ["mood"] };
+  const { id: link_id } = await scene.ask<{ id: string }>("links.create", { body: linked });
+  await over(scene, link_id);
+  return { params: { link_id, source_entity_id } };
 }
 
 /** A copy of the scene's project that is made. */
@@ -439,6 +485,17 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   "links.update": { call: async (scene) => ({ ...(await linked(scene)), body: { overlay: ["mood"] } }) },
   "links.repin": { call: linked },
   "links.release": { call: linked },
+  "links.listChanges": {
+    call: async (scene) => {
+      await suggested(scene);
+      return {};
+    },
+  },
+  "links.getChange": { call: suggested },
+  "links.acceptChange": { call: suggested },
+  "links.rejectChange": { call: suggested },
+  "links.origin": { call: brought },
+  "links.resetProperty": { call: async (scene) => ({ ...(await brought(scene)), body: { property: "mood" } }) },
   "facts.unsupersede": {
     call: async (scene) => {
       const body = { by: { text: "The salt gate stays open since the flood." }, reason: "The flood took its doors." };

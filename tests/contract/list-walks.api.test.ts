@@ -72,6 +72,7 @@ const OF_ONE = [
     "predicates.list",
     "links.list",
     "links.drift",
+    "links.listChanges",
     "quests.uses",
     "views.list",
     "problems.counts",

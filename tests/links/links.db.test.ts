@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "#domain/json.ts";
-import { starterFrom } from "#server/operation/starter.ts";
-import { areas, registry } from "#server/operations.ts";
+import { registry } from "#server/operations.ts";
 import { rounds } from "#test-size";
 import { refusal } from "#tests/record/refusal.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { linkTo as link, repin, work } from "./linked.ts";
 
 const { entities, facts, links, predicates, relationships, secrets } = registry;
 let bench: Workbench;
@@ -14,25 +14,6 @@ beforeAll(async () => {
   bench = await openWorkbench();
 });
 afterAll(() => bench.close());
-
-/** Does the work of a link and answers the link. */
-async function work(title: Story, link_id: string) {
-  const state = { project_id: title.projectId, link_id, starter: { ...starterFrom(bench.caller, null) } };
-  const [job] = areas.links.jobs;
-  expect(await job?.step(bench.services, state as never, new AbortController().signal)).toBe("done");
-  return title.ask(links.get, { params: { link_id } });
-}
-
-async function link(title: Story, source: Story, body: JsonObject = {}) {
-  const made = await title.ask(links.create, { body: { source_project_id: source.projectId, ...body } });
-  expect(await work(title, made.id)).toMatchObject({ status: "ready", error: null, pinned_seq: made.seq });
-  return made.id;
-}
-
-async function repin(title: Story, link_id: string, seq?: number) {
-  await title.ask(links.repin, { params: { link_id }, body: seq === undefined ? {} : { seq } });
-  return work(title, link_id);
-}
 
 const drift = async (title: Story, link_id: string, query: object = {}) =>
   (await title.ask(links.drift, { params: { link_id }, query: { limit: 500, ...query } })).drift;
@@ -99,15 +80,13 @@ test("what everyone may read comes along, nothing else; it is read-only but for 
   expect(await title.entity(town, { at_seq: then })).toEqual({ ...before, valid_to_seq: before.valid_to_seq });
   expect(await drift(title, link_id)).toMatchObject([{ id: open, change: "gone" }]);
   await title.remove(quay);
+  expect(await drift(title, link_id)).toMatchObject([{ id: open, change: "gone" }]);
   await repin(title, link_id);
   await expect(title.entity(quay)).rejects.toMatchObject({ code: "not_found" });
   expect((await bench.replay(title.projectId)).differences).toEqual([]);
 
   await title.ask(links.release, { params: { link_id } });
-  const [job] = areas.links.jobs;
-  const state = { project_id: title.projectId, link_id, starter: { ...starterFrom(bench.caller, null) } };
-  await job?.step(bench.services, state as never, new AbortController().signal);
-  await expect(title.ask(links.get, { params: { link_id } })).rejects.toMatchObject({ code: "not_found" });
+  await expect(work(title, link_id)).rejects.toMatchObject({ code: "not_found" });
   await title.patch(town, { name: "Ours" });
   expect(await title.entity(town)).toMatchObject({ name: "Ours", source_link_id: null, source_entity_id: null });
   expect((await bench.replay(title.projectId)).differences).toEqual([]);

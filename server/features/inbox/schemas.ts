@@ -4,16 +4,17 @@ const projectName = z.string().meta({ description: "Name of the project." });
 
 export const InboxItem = z
   .object({
-    kind: z
-      .enum(["session", "suggestion", "mention", "webhook"])
-      .meta({ description: "Kind of item: a generation session, a suggestion, a mention in a comment, or a webhook." }),
+    kind: z.enum(["session", "suggestion", "link", "mention", "webhook"]).meta({
+      description:
+        "Kind of item: a generation session, a suggestion, a link whose source has changed, a mention in a comment, or a webhook.",
+    }),
     id: z.string().meta({ description: "Its id." }),
     project_id: z.string(),
     project_name: projectName,
-    title: z.string().meta({ description: "The question, the label, the comment or the URL." }),
+    title: z.string().meta({ description: "The question, the label, the number of changes, the comment or the URL." }),
     about: z.string().nullable().meta({
       description:
-        "Reason of the question, dialogue of the suggestion, commented node (`dlg_…/node_…`), or last error of the webhook.",
+        "Reason of the question, dialogue of the suggestion, project that the link is to, commented node (`dlg_…/node_…`), or last error of the webhook.",
     }),
     since: z.iso.datetime().meta({ description: "Since when it waits." }),
     expires_at: z.iso
@@ -30,6 +31,7 @@ export const Inbox = z.object({
       sessions: z.int().meta({ description: "Sessions that ask something." }),
       mentions: z.int().meta({ description: "Comments in open threads that call one." }),
       suggestions: z.int().meta({ description: "Suggestions without an answer." }),
+      links: z.int().meta({ description: "Links with changes of their source without an answer." }),
       webhooks: z.int().meta({ description: "Webhooks in trouble, those beyond the first hundred apart." }),
       all: z.int().meta({ description: "All of it." }),
     })

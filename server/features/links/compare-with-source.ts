@@ -1,56 +1,57 @@
-import { z } from "zod";
-import { jsonEqual } from "#domain/json.ts";
-import type { Db } from "../../record/database.ts";
+import { sql } from "drizzle-orm";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
+import type { LINK_CHANGES, LINKED_TYPES, LinkedValue } from "#drizzle/schema/links.ts";
+import { type Db, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
-import { entityResource, relationshipResource } from "../entities/public.ts";
+import { type EntityState, entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
+import { broughtIds } from "./brought-ids.ts";
 import type { LinkVersion } from "./link.ts";
-import { broughtIds } from "./link-job.ts";
-import { readSource } from "./read-source.ts";
+import { readSource, type SourceEntity } from "./read-source.ts";
 import { entityAsBrought } from "./write-brought.ts";
 
-/** Difference between what is here by a link and its source. */
-export const Drift = z
-  .object({
-    type: z.enum(["entity", "relationship", "fact"]).meta({ description: "Kind of the subject." }),
-    id: z.string().meta({ description: "Its id, in the source and here." }),
-    change: z.enum(["added", "changed", "gone"]).meta({
-      description:
-        "`added` in the source and not here, `changed` in the source or here, or `gone` from what everyone may read of the source. Nothing is deleted here for it.",
-    }),
-    label: z.string().meta({ description: "Name of the entity, type of the relationship, or text of the fact." }),
-    fields: z.array(z.string()).meta({
-      description: "Fields that differ, properties as `properties.<name>`; empty unless `changed`.",
-    }),
-  })
-  .meta({ id: "Drift" });
-type Drift = z.input<typeof Drift>;
+/** Subject that is one here by a link and another in its source. */
+export interface SourceDifference {
+  readonly type: (typeof LINKED_TYPES)[number];
+  readonly id: string;
+  readonly change: (typeof LINK_CHANGES)[number];
+  readonly label: string;
+  /** Fields that differ, and those that the project holds as its own; none unless `changed`. */
+  readonly fields: readonly LinkedValue[];
+  /** Content of the subject in the source; null for what is gone from there. */
+  readonly content: JsonObject | null;
+}
+
+/** Differences between what is here by a link and its source. */
+export interface Comparison {
+  readonly differences: readonly SourceDifference[];
+  /** Whether all that the link names was compared: it brings no more than so many of a kind. */
+  readonly isComplete: boolean;
+}
 
 /** Compares what is here by a link, at a sequence of this project, with its source at one of that. */
-export async function driftOf(db: Db, link: LinkVersion, atSeq: number | null, seq: number): Promise<Drift[]> {
+export async function compareWithSource(
+  db: Db,
+  link: LinkVersion,
+  atSeq: number | null,
+  seq: number,
+): Promise<Comparison> {
   const source = await readSource(db, { projectId: link.source_project_id, seq }, link.filter);
-  const entities = await compare(db, { link, atSeq, type: "entity", resource: entityResource }, source.entities, {
+  const at = { db, link, atSeq };
+  const entities = await compare({ ...at, type: "entity", resource: entityResource }, source.entities, {
     label: ({ name }) => name,
-    fields: (here, there) => {
-      const next = entityAsBrought(here, there, { ...link, seq });
-      if (next === null) return [];
-      const names = (["name", "type"] as const).filter((name) => here[name] !== next[name]);
-      const keys = [...new Set([...Object.keys(here.properties), ...Object.keys(next.properties)])].sort();
-      const differ = keys.filter((key) => !jsonEqual(here.properties[key] ?? null, next.properties[key] ?? null));
-      return [...names, ...differ.map((key) => `properties.${key}`)];
-    },
+    fields: (here, there) => entityValues(here, there, { ...link, seq }),
   });
   const relationships = await compare(
-    db,
-    { link, atSeq, type: "relationship", resource: relationshipResource },
+    { ...at, type: "relationship", resource: relationshipResource },
     source.relationships,
     {
       label: ({ type }) => type,
       fields: (here, there) => unlike(here, there, ["type", "source_id", "target_id", "properties"]),
     },
   );
-  const facts = await compare(db, { link, atSeq, type: "fact", resource: factResource }, source.facts, {
+  const facts = await compare({ ...at, type: "fact", resource: factResource }, source.facts, {
     label: ({ text }) => text,
     fields: (here, there) =>
       unlike(here, there, [
@@ -58,52 +59,104 @@ export async function driftOf(db: Db, link: LinkVersion, atSeq: number | null, s
         ...(["text", "confidence", "content_tags"] as const),
       ]),
   });
-  return [...entities, ...relationships, ...facts];
+  // Beyond what was read nothing is known to be gone.
+  const whole = (found: readonly SourceDifference[]) =>
+    source.isTooMuch ? found.filter(({ change }) => change !== "gone") : found;
+  return { differences: whole([...entities, ...relationships, ...facts]), isComplete: !source.isTooMuch };
 }
 
+/** Returns whether a field differs that the link would change here. */
+export const differs = ({ held }: LinkedValue): boolean => !held;
+
 interface Side<S> {
+  readonly db: Db;
   readonly link: LinkVersion;
   readonly atSeq: number | null;
-  readonly type: Drift["type"];
+  readonly type: SourceDifference["type"];
   readonly resource: Resource<S>;
 }
 
 async function compare<S, C extends { readonly id: string }>(
-  db: Db,
-  { link, atSeq, type, resource }: Side<S>,
+  { db, link, atSeq, type, resource }: Side<S>,
   there: readonly C[],
   of: {
     readonly label: (content: C | Version<S>) => string;
-    readonly fields: (here: Version<S>, there: C) => readonly string[];
+    readonly fields: (here: Version<S>, there: C) => readonly LinkedValue[];
   },
-): Promise<Drift[]> {
+): Promise<SourceDifference[]> {
   const ids = [...new Set([...(await broughtIds(db, resource, link, atSeq)), ...there.map(({ id }) => id)])];
   const versions = await findVersions(db, resource, link.project_id, { id: ids }, atSeq);
   const here = new Map(versions.map((version) => [version.id, version]));
-  const own = (version: Version<S>) =>
+  const missing = there.flatMap(({ id }) => (here.has(id) ? [] : id));
+  const deleted = await wereHere({ db, link, atSeq, resource }, missing);
+  const isOther = (version: Version<S>) =>
     (version as { brought?: { link_id: string } | null }).brought?.link_id !== link.id;
   const known = new Set(there.map(({ id }) => id));
-  const found = there.flatMap((content): Drift[] => {
-    const version = here.get(content.id);
-    const about = { type, id: content.id, label: of.label(content) };
-    if (version === undefined) return [{ ...about, change: "added", fields: [] }];
+  const found = there.flatMap((subject): SourceDifference[] => {
+    const { id, ...rest } = subject;
+    const version = here.get(id);
+    const about = { type, id, label: of.label(subject), content: rest as unknown as JsonObject };
+    // What was deleted here stays deleted.
+    if (version === undefined) return deleted.has(id) ? [] : [{ ...about, change: "added", fields: [] }];
     // Under the same id this project has its own, or another link has brought it.
-    if (own(version)) return [];
-    const fields = [...of.fields(version, content)];
-    return fields.length === 0 ? [] : [{ ...about, change: "changed", fields }];
+    if (isOther(version)) return [];
+    const fields = of.fields(version, subject);
+    return fields.some(differs) ? [{ ...about, change: "changed", fields }] : [];
   });
-  const gone = versions.flatMap((version): Drift[] =>
-    known.has(version.id) || own(version)
+  const gone = versions.flatMap((version): SourceDifference[] =>
+    known.has(version.id) || isOther(version)
       ? []
-      : [{ type, id: version.id, label: of.label(version), change: "gone", fields: [] }],
+      : [{ type, id: version.id, change: "gone", label: of.label(version), fields: [], content: null }],
   );
   return [...found, ...gone].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Finds which of some ids were in use up to a sequence. */
+async function wereHere<S>(
+  { db, link, atSeq, resource }: Omit<Side<S>, "type">,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const until = atSeq === null ? sql`true` : sql`valid_from_seq <= ${atSeq}`;
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT DISTINCT id FROM ${sql.identifier(resource.table)}
+        WHERE project_id = ${link.project_id} AND id = ANY(${textArray(ids)}) AND ${until}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the fields in which an entity is another in its source, with the properties that are the project's own. */
+function entityValues(
+  here: Version<EntityState>,
+  there: SourceEntity,
+  link: Parameters<typeof entityAsBrought>[2],
+): LinkedValue[] {
+  const next = entityAsBrought(here, there, link);
+  if (next === null) return [];
+  const names = (["name", "type"] as const).flatMap((name) =>
+    here[name] === there[name] ? [] : [{ name, here: here[name], there: there[name], held: false }],
+  );
+  const keys = [...new Set([here, next, there].flatMap(({ properties }) => Object.keys(properties)))].sort();
+  const came = new Set(here.brought?.keys);
+  const properties = keys.flatMap((key): LinkedValue[] => {
+    const name = `properties.${key}`;
+    const [now, then, source] = [here, next, there].map((each) => each.properties[key] ?? null) as [Json, Json, Json];
+    if (!jsonEqual(now, then)) return [{ name, here: now, there: then, held: false }];
+    const isOwn = link.overlay.includes(key) || !came.has(key);
+    return isOwn && key in there.properties && !jsonEqual(now, source)
+      ? [{ name, here: now, there: source, held: true }]
+      : [];
+  });
+  return [...names, ...properties];
 }
 
 function unlike<S extends object, Name extends keyof S & string>(
   here: S,
   there: { readonly [N in Name]: unknown },
   names: readonly Name[],
-): Name[] {
-  return names.filter((name) => !jsonEqual(here[name] as never, there[name] as never));
+): LinkedValue[] {
+  return names.flatMap((name) => {
+    const [now, then] = [here[name], there[name]] as [Json, Json];
+    return jsonEqual(now, then) ? [] : [{ name, here: now, there: then, held: false }];
+  });
 }

@@ -10,16 +10,18 @@ import type { WriteScope } from "../../operation/write-together.ts";
 import { job } from "../../queue/job.ts";
 import type { Db } from "../../record/database.ts";
 import { type Resource, stateOf } from "../../record/resource.ts";
-import { findVersion, holds } from "../../record/versions.ts";
+import { findVersion, findVersions } from "../../record/versions.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
+import { broughtIds } from "./brought-ids.ts";
+import { forgetFollower } from "./followers.ts";
+import { inPieces } from "./in-pieces.ts";
 import { type LinkVersion, link } from "./link.ts";
+import { linkChange } from "./link-change.ts";
 import { openSource } from "./open-source.ts";
 import { MAX_BROUGHT, readSource } from "./read-source.ts";
+import { suggestChanges } from "./suggest-changes.ts";
 import { releaseAll, writeEntities, writeFacts, writeRelationships } from "./write-brought.ts";
-
-/** Subjects of one transaction: some 50 to 100 ms under the project's lock. */
-const AT_ONCE = 250;
 
 interface LinkJobState extends JsonObject {
   readonly project_id: string;
@@ -60,10 +62,11 @@ export const linkJob = job<LinkJobState>({
 type Caller = NonNullable<Awaited<ReturnType<Services["currentCaller"]>>>;
 
 async function bring(
-  { database }: Services,
+  services: Services,
   found: LinkVersion,
   { write, caller }: { readonly write: Write; readonly caller: Caller },
 ): Promise<void> {
+  const { database } = services;
   const { project_id: id, source_project_id: sourceId, seq } = found;
   const mode = caller.modes.length === 1 ? caller.modes[0] : await modeOf(database.reads, id);
   const source = mode === undefined ? null : await openSource(database.reads, caller, sourceId, { id, mode });
@@ -92,6 +95,13 @@ async function bring(
   await pieces(content.relationships, ({ record }, some) => writeRelationships(record, found, some));
   await pieces(content.facts, ({ record }, some) => writeFacts(record, found, some));
   await end(write, found, { status: "ready", pinned_seq: seq, error: null }, "brought");
+  if (found.mode !== "following") return;
+  const committing: Write = (work) =>
+    write(async (scope) => {
+      await work(scope);
+      await scope.record.commit();
+    });
+  await suggestChanges(services, committing, found, source.lastSeq);
 }
 
 async function release({ database }: Services, found: LinkVersion, write: Write): Promise<void> {
@@ -110,25 +120,23 @@ async function release({ database }: Services, found: LinkVersion, write: Write)
       }),
     );
   }
+  const changes = await findVersions(database.writes, linkChange.resource, found.project_id, { link_id: found.id });
+  await inPieces(changes, (some) =>
+    write(async ({ record }) => {
+      const there = await record.load(
+        linkChange.resource,
+        some.map(({ id }) => id),
+      );
+      for (const change of there.values()) record.remove(linkChange.resource, change);
+      await record.commit();
+    }),
+  );
   await write(async ({ record }) => {
     const now = await record.get(link.resource, found.id);
     if (now !== null) record.remove(link.resource, now);
     await record.commit();
   });
-}
-
-/** Returns the ids of the subjects of a kind that a link brought and that are here. */
-export async function broughtIds(
-  db: Db,
-  { table }: Pick<Resource<never>, "table">,
-  { project_id, id }: Pick<LinkVersion, "project_id" | "id">,
-  atSeq: number | null = null,
-): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(
-    sql`SELECT v.id FROM ${sql.identifier(table)} v WHERE v.project_id = ${project_id} AND ${holds(atSeq, "v")}
-        AND v.brought IS NOT NULL AND v.brought ->> 'link_id' = ${id} ORDER BY v.id LIMIT ${MAX_BROUGHT * 4}`,
-  );
-  return rows.map((row) => row.id);
+  await forgetFollower(database.writes, found);
 }
 
 async function fail(write: Write, found: LinkVersion, error: string): Promise<void> {
@@ -150,10 +158,7 @@ async function end(
   });
 }
 
-async function inPieces<Item>(items: readonly Item[], one: (some: readonly Item[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += AT_ONCE) await one(items.slice(from, from + AT_ONCE));
-}
-
+/** Returns the mode of a project. */
 async function modeOf(db: Db, projectId: string): Promise<Caller["modes"][number] | undefined> {
   const [row] = await db.execute<{ mode: Caller["modes"][number] }>(
     sql`SELECT mode FROM project_heads WHERE project_id = ${projectId}`,

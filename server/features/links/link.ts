@@ -21,12 +21,14 @@ export const link = recorded({
       status: "waiting",
       overlay: ["mood"],
     },
-    before: { brought: { status: "waiting" }, failed: { status: "waiting" } },
+    before: { brought: { status: "waiting" }, failed: { status: "waiting" }, regained: { status: "lost" } },
     edits: {
       updated: { overlay: ["mood", "rank"] },
       repinned: { seq: 1077 },
       brought: { status: "ready", pinned_seq: 1042 },
       failed: { status: "failed", error: "The source was deleted." },
+      lost: { status: "lost", error: "The source is gone." },
+      regained: { status: "ready", error: null },
       releasing: { status: "releasing" },
     },
   },
@@ -36,6 +38,8 @@ export const link = recorded({
     },
     brought: { meaning: "All that it names of its source was brought." },
     failed: { meaning: "Its job could not go on: `error` says why." },
+    lost: { meaning: "Its source is gone, or is not to be read for it any more. What it brought stays." },
+    regained: { meaning: "Its source can be read again, and is followed." },
     releasing: {
       meaning:
         "It lets go of what it brought, which becomes the project's own in events of their own. The link is deleted then.",

@@ -1,6 +1,6 @@
 import { Problem } from "../../kernel/problem.ts";
 import type { Caller } from "../../kernel/scope.ts";
-import type { ProjectRef } from "../../operation/context.ts";
+import type { ProjectRef, ProjectWriteContext } from "../../operation/context.ts";
 import { openProject, requireScope } from "../../operation/gate.ts";
 import type { Db } from "../../record/database.ts";
 
@@ -23,4 +23,18 @@ export async function openSource(
     if (error instanceof Problem && (error.code === "not_found" || error.code === "insufficient_scope")) return null;
     throw error;
   }
+}
+
+/**
+ * Opens the source of a link for a caller who needs it.
+ *
+ * @throws {@link Problem} `not_found` where it may not be linked.
+ */
+export async function requireSource(
+  { db, caller, project }: Pick<ProjectWriteContext, "db" | "caller" | "project">,
+  { source_project_id: sourceId }: { readonly source_project_id: string },
+): Promise<ProjectRef> {
+  const source = await openSource(db, caller, sourceId, project);
+  if (source === null) throw new Problem("not_found", { message: "The source is gone, or you may not read it." });
+  return source;
 }

@@ -41,6 +41,8 @@ export type UpdateOptions<S, Fields extends z.ZodRawShape> = Wording & {
   bodyName?: string;
   /** Codes its invariants can answer. */
   errors?: readonly ProblemCode[];
+  /** Whether it writes beside the record as well, and so goes alone. */
+  alone?: boolean;
   example: { [Name in keyof Fields]?: z.input<Fields[Name]> };
   /** Subjects that its rules ask for besides the one it changes, to be read together with the lock. */
   lookUps?: (patch: Patch<Fields>) => readonly LookUp[];

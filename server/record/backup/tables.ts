@@ -90,6 +90,7 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "canon_violations",
   "canon_histories",
   "canon_past_violations",
+  "link_follows",
   "context_receipts",
   "player_exports",
   "share_tokens",

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { counted } from "#domain/counted.ts";
 import { projectsWith } from "../../../kernel/scope.ts";
 import { read } from "../../../operation/operation.ts";
 import { requirePerson } from "../../access/public.ts";
 import { openMentions } from "../../comments/public.ts";
 import { answeredSessions, waitingSessions } from "../../generation/public.ts";
+import { linksWithChanges } from "../../links/public.ts";
 import { projectNames, visibleProjects } from "../../projects/public.ts";
 import { openSuggestions } from "../../suggestions/public.ts";
 import { webhookTroubles } from "../../webhooks/public.ts";
@@ -22,7 +24,7 @@ export const getInbox = read({
   forGuests: true,
   summary: "Get your inbox",
   description:
-    "Items that wait for the signed-in member, in all visible projects: questions of sessions, open suggestions, mentions in open comment threads, and, for admins, webhooks that are disabled or soon will be. At most a hundred of each kind, newest first; `counts` has the totals. For members, not keys.",
+    "Items that wait for the signed-in member, in all visible projects: questions of sessions, open suggestions, changes of linked projects, mentions in open comment threads, and, for admins, webhooks that are disabled or soon will be. At most a hundred of each kind, newest first; `counts` has the totals. For members, not keys.",
   params: z.object({}),
   output: Inbox,
   errors: ["forbidden"],
@@ -32,6 +34,7 @@ export const getInbox = read({
     const now = services.clock.now();
     const sessions = await waitingSessions(db, projects, LISTED);
     const suggestions = await openSuggestions(db, projects, LISTED);
+    const links = await linksWithChanges(db, projects, LISTED);
     const mentions = await openMentions(db, projects, caller.id, LISTED);
     const webhooks = await webhookTroubles(db, { ...caller, projectIds: projectsWith(caller, "webhooks:manage") }, now);
     const since = new Date(now - ANSWERED_FOR_MS).toISOString();
@@ -56,6 +59,17 @@ export const getInbox = read({
           project_id,
           title: label,
           about: graph_id,
+          since: iso(since),
+          expires_at: null,
+        };
+      }),
+      ...links.rows.map(({ link_id, project_id, source_project_id, changes, since }) => {
+        return {
+          kind: "link" as const,
+          id: link_id,
+          project_id,
+          title: counted(changes, "change of a linked project", "changes of a linked project"),
+          about: source_project_id,
           since: iso(since),
           expires_at: null,
         };
@@ -97,8 +111,9 @@ export const getInbox = read({
         sessions: sessions.total,
         suggestions: suggestions.total,
         mentions: mentions.total,
+        links: links.total,
         webhooks: webhooks.length,
-        all: sessions.total + suggestions.total + mentions.total + webhooks.length,
+        all: sessions.total + suggestions.total + links.total + mentions.total + webhooks.length,
       },
       answered: answered.map(named),
     };

@@ -3,6 +3,7 @@ import { itemAt, valueError } from "../../../kernel/validation/item.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { beginWork } from "../begin-work.ts";
+import { keepFollower } from "../followers.ts";
 import { link } from "../link.ts";
 import { openSource } from "../open-source.ts";
 
@@ -18,7 +19,8 @@ export const createLink = projectWrite({
   description: `Brings entities of another project of the workspace, at one sequence, with the relationships among them and the facts about
 them that everyone knows. They have the same ids here, and what came along is read-only (409 \`linked\`); parents, external ids, further
 properties and the properties of \`overlay\` are this project's own. Secrets, facts that only some know and anything about players never
-come along. A job brings them: read the link until it is \`ready\`. At most 5,000 of a kind, and 50 links a project.`,
+come along. A job brings them: read the link until it is \`ready\`. With \`mode\` \`following\`, changes of
+the source are suggested from then on. At most 5,000 of a kind, and 50 links a project.`,
   params: projectScope,
   body: link.body,
   output: link.wire,
@@ -41,6 +43,7 @@ come along. A job brings them: read the link until it is \`ready\`. At most 5,00
       throw new ValidationProblem([itemAt(["body", "source_project_id"], failure, sourceId)]);
     }
     const made = await link.make(context, body, { seq });
+    await keepFollower(db, made, caller, context.requestId);
     await beginWork(context, made.id);
     return made;
   },

@@ -4,9 +4,10 @@ import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersion } from "../../../record/versions.ts";
+import { compareWithSource } from "../compare-with-source.ts";
 import { Drift, driftOf } from "../drift.ts";
 import { link } from "../link.ts";
-import { openSource } from "../open-source.ts";
+import { requireSource } from "../open-source.ts";
 
 export const getDrift = projectRead({
   method: "GET",
@@ -25,21 +26,25 @@ export const getDrift = projectRead({
   output: listOutput("drift", Drift).extend({
     pinned_seq: z.int().nullable().meta({ description: "Sequence of the source that was brought last." }),
     source_seq: z.int().meta({ description: "Sequence of the source that was compared with." }),
+    complete: z.boolean().meta({
+      description:
+        "Whether all that the link names was compared. Otherwise there is more of a kind than a link brings, and nothing is said to be gone.",
+    }),
   }),
   errors: ["not_found"],
+  taggedBy: "answer-of-any-time",
   handle: async ({ db, project, caller, atSeq }, { params, query: { limit, offset, source_seq } }) => {
     const version = await findVersion(db, link.resource, project.id, params.link_id, atSeq);
     if (version === null) throw new Problem("not_found");
-    const source = await openSource(db, caller, version.source_project_id, project);
-    if (source === null) throw new Problem("not_found", { message: "The source is gone, or you may not read it." });
+    const source = await requireSource({ db, caller, project }, version);
     const seq = source_seq ?? source.lastSeq;
     if (seq > source.lastSeq) throw aboveMaximum(["query", "source_seq"], seq, source.lastSeq);
-    const all = await driftOf(db, version, atSeq, seq);
-    const drift = all.slice(offset, offset + limit);
-    const total = all.length;
+    const { differences, isComplete } = await compareWithSource(db, version, atSeq, seq);
+    const drift = differences.slice(offset, offset + limit).map(driftOf);
+    const total = differences.length;
     return {
       ...{ drift, total, has_more: hasMore(total, offset, drift.length) },
-      ...{ pinned_seq: version.pinned_seq, source_seq: seq },
+      ...{ pinned_seq: version.pinned_seq, source_seq: seq, complete: isComplete },
     };
   },
 });

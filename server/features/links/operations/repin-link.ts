@@ -5,8 +5,9 @@ import { edit, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { beginWork } from "../begin-work.ts";
+import { keepFollower } from "../followers.ts";
 import { link } from "../link.ts";
-import { openSource } from "../open-source.ts";
+import { requireSource } from "../open-source.ts";
 
 export const repinLink = projectWrite({
   method: "POST",
@@ -15,7 +16,7 @@ export const repinLink = projectWrite({
   alone: true,
   summary: "Repin a link",
   description:
-    "Brings what the link names as it is in the source at another sequence, by a job. What is gone there stays here, as its drift says; what was deleted here stays deleted. A failed link is tried again.",
+    "Brings what the link names as it is in the source at another sequence, by a job. What is gone there stays here, as its drift says; what was deleted here stays deleted. A failed link is tried again; a lost one is found again.",
   params: link.params,
   body: z.strictObject({
     seq: integer({ min: 0 }).optional().meta({ description: "A sequence of the source; the present when absent." }),
@@ -25,17 +26,19 @@ export const repinLink = projectWrite({
   errors: ["not_found", "wrong_state", "precondition_failed"],
   example: {},
   handle: async (context, { params, body }) => {
-    const { db, caller, project } = context;
+    const { db, caller } = context;
     const version = await target(context, link.resource, params.link_id);
     if (version.status === "releasing") {
-      throw new Problem("wrong_state", { detail: { state: version.status, allowed: ["waiting", "ready", "failed"] } });
+      throw new Problem("wrong_state", {
+        detail: { state: version.status, allowed: ["waiting", "ready", "failed", "lost"] },
+      });
     }
-    const source = await openSource(db, caller, version.source_project_id, project);
-    if (source === null) throw new Problem("not_found", { message: "The source is gone, or you may not read it." });
+    const source = await requireSource(context, version);
     const seq = body.seq ?? source.lastSeq;
     if (seq > source.lastSeq) throw aboveMaximum(["body", "seq"], seq, source.lastSeq);
     const next = { ...stateOf(link.resource, version), seq, status: "waiting" as const, error: null };
     const after = await edit(context, link.resource, version, next, { note: { verb: "repinned" } });
+    await keepFollower(db, after, caller, context.requestId);
     await beginWork(context, version.id);
     return link.toWire(after);
   },

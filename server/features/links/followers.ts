@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { type JsonObject, jsonEqual } from "#domain/json.ts";
+import type { Caller } from "../../kernel/scope.ts";
+import { type Starter, starterFrom } from "../../operation/starter.ts";
+import { type Db, jsonb } from "../../record/database.ts";
+import type { LinkVersion } from "./link.ts";
+
+/** Parts of a link that decide what it reads of its source. */
+type Terms = Pick<LinkVersion, "filter" | "overlay">;
+
+/** Keeps, beside the record, for whom a link reads its source from now on, and on which terms. */
+export async function keepFollower(
+  db: Db,
+  { project_id, id, filter, overlay }: Pick<LinkVersion, "project_id" | "id"> & Terms,
+  caller: Caller,
+  requestId: string | null,
+): Promise<void> {
+  const starter = starterFrom(caller, requestId);
+  await db.execute(
+    sql`INSERT INTO link_follows (project_id, link_id, starter, terms, followed_seq, checked_at)
+        VALUES (${project_id}, ${id}, ${jsonb(starter)}, ${jsonb({ filter, overlay })}, NULL, NULL)
+        ON CONFLICT (project_id, link_id) DO UPDATE
+          SET starter = excluded.starter, terms = excluded.terms, checked_at = NULL`,
+  );
+}
+
+/** Notes that a link was looked at, and up to which sequence of its source its changes were suggested; null where it suggests none any more. */
+export async function noteFollowed(
+  db: Db,
+  { project_id, link_id }: { readonly project_id: string; readonly link_id: string },
+  now: number,
+  seq?: number | null,
+): Promise<void> {
+  const followed = seq === undefined ? sql`followed_seq` : sql`${seq}`;
+  await db.execute(
+    sql`UPDATE link_follows SET followed_seq = ${followed}, checked_at = ${new Date(now).toISOString()}
+        WHERE project_id = ${project_id} AND link_id = ${link_id}`,
+  );
+}
+
+/** Forgets for whom a link read its source. */
+export async function forgetFollower(
+  db: Db,
+  { project_id, id }: Pick<LinkVersion, "project_id" | "id">,
+): Promise<void> {
+  await db.execute(sql`DELETE FROM link_follows WHERE project_id = ${project_id} AND link_id = ${id}`);
+}
+
+/** Returns for whom a link is followed; null where nobody said so for what it names now. */
+export function followerOf(
+  kept: { readonly starter: Starter | null; readonly terms: Terms | null },
+  { filter, overlay }: Terms,
+): Starter | null {
+  const isSame = jsonEqual(kept.terms as JsonObject | null, { filter, overlay } as unknown as JsonObject);
+  return isSame ? kept.starter : null;
+}
