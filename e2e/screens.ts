@@ -86,7 +86,7 @@ export const SCREENS: readonly Screen[] = [
     loaded: (page) => page.getByRole("list", { name: "Open items" }).getByRole("listitem").first(),
     reads: "inbox.get",
     empty: {
-      answer: { items: [], counts: { sessions: 0, suggestions: 0, webhooks: 0, all: 0 }, answered: [] },
+      answer: { items: [], counts: { sessions: 0, suggestions: 0, links: 0, webhooks: 0, all: 0 }, answered: [] },
       says: /Your inbox is empty/,
     },
   },
@@ -442,6 +442,13 @@ export const SCREENS: readonly Screen[] = [
     loaded: (page) => page.getByText(/No predicates yet/),
     reads: "predicates.list",
     empty: { answer: { predicates: [], ...NONE }, says: /No predicates yet/ },
+  },
+  {
+    name: "links",
+    address: at("links"),
+    loaded: (page) => page.getByText(/No links yet/),
+    reads: "links.list",
+    empty: { answer: { links: [], ...NONE }, says: /No links yet/ },
   },
   {
     name: "rules",

@@ -100,6 +100,8 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
     "screens",
   ],
   "components/screens/keys/": ["api-keys", "screens"],
+  "components/screens/links/": ["sharing-a-world", "screens"],
+  "components/frame/linked/": ["sharing-a-world", "world", "screens"],
   "components/editor/logic/": ["giving-quests", "inspector-logic", "making-checks", "variables", "playing"],
   "components/frame/moment/": ["history", "restoring", "screens", "looking-back"],
   "components/frame/changes/": ["history", "looking-back", "restoring"],

@@ -20,6 +20,7 @@ import { HomeScreen } from "./home/home-screen.tsx";
 import { IdeasScreen } from "./ideas/ideas-screen.tsx";
 import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
+import { LinksScreen } from "./links/links-screen.tsx";
 import { MemoriesScreen } from "./memories/memories-screen.tsx";
 import { PeopleScreen } from "./people/people-screen.tsx";
 import { ProjectMembersScreen } from "./people/project-members-screen.tsx";
@@ -70,6 +71,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   things: { screen: <TableScreen page="things" /> },
   bible: { screen: <BibleScreen /> },
   fields: { screen: <FieldsScreen /> },
+  links: { screen: <LinksScreen /> },
   rules: { screen: <RulesScreen /> },
   playthroughs: { screen: <PlaythroughsScreen /> },
   talks: { screen: <TalksScreen /> },

@@ -89,6 +89,7 @@ export const AREAS = [
         title: "Predicates",
         words: "world facts rules conflicts contradictions",
       },
+      { id: "links", path: "links", title: "Links", words: "world shared projects follow shadows drift titles" },
       { id: "rules", path: "rules", title: "Rules", words: "world canon contradictions continuity dead" },
       { id: "style-words", path: "style-words", title: "Style words", words: "banned preferred list score words" },
     ],

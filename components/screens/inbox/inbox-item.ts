@@ -51,6 +51,7 @@ export function stepFrom(items: readonly InboxItem[], key: string | null, by: 1 
 export const KIND_WORDS: Readonly<Record<InboxItem["kind"], string>> = {
   session: "Generation",
   suggestion: "Suggestion",
+  link: "Linked project",
   mention: "Comment",
   webhook: "Webhook",
   conflict: "Conflict",

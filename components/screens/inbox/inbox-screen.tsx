@@ -16,6 +16,7 @@ import { type InboxItem, inboxItemsOf, stepFrom, withOpened } from "./inbox-item
 import { InboxList } from "./inbox-list.tsx";
 import { type InboxAnswer, useFollowOpened, useInbox } from "./inbox-queries.ts";
 import { didWhat } from "./inbox-words.ts";
+import { LinkItem } from "./link-item.tsx";
 import { MentionItem } from "./mention-item.tsx";
 import { SessionItem } from "./session-item.tsx";
 import { SuggestionItem } from "./suggestion-item.tsx";
@@ -96,7 +97,7 @@ function InboxBody() {
         {opened === null ? (
           <EmptyState>
             {total === 0 ? (
-              "Your inbox is empty. Questions from generations, suggestions, mentions and stopped webhooks appear here."
+              "Your inbox is empty. Questions from generations, suggestions, changes of linked projects, mentions and stopped webhooks appear here."
             ) : (
               <>
                 Select an item, or move through the list with <Kbd>J</Kbd> and <Kbd>K</Kbd>.
@@ -119,6 +120,8 @@ function OpenedItem({ item: inboxItem }: { item: InboxItem }) {
       return <SessionItem sessionId={inboxItem.item.id} />;
     case "suggestion":
       return <SuggestionItem item={inboxItem.item} />;
+    case "link":
+      return <LinkItem item={inboxItem.item} />;
     case "mention":
       return <MentionItem item={inboxItem.item} />;
     case "webhook":

@@ -8,6 +8,7 @@ import { useAttempt } from "../../../frame/api/use-attempt.ts";
 import { NamedLink } from "../../../frame/fields/field-value.tsx";
 import { mayName, useNamed } from "../../../frame/fields/use-named.ts";
 import { useTemplates } from "../../../frame/fields/use-templates.ts";
+import { LinkedBadge } from "../../../frame/linked/linked-badge.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
@@ -19,6 +20,7 @@ import { PageLink } from "../../../ui/page-link.tsx";
 import { Problem } from "../entity/problem.tsx";
 import { TypeField } from "../entity/type-field.tsx";
 import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.ts";
+import { useOrigin } from "../entity/use-origin.ts";
 import { Author } from "./author.tsx";
 
 const MAX_NAME = 500;
@@ -29,6 +31,8 @@ export function ProfileHead({ entity }: { entity: Entity }) {
   const change = useChangeEntity(entity);
   const authors = useAuthors(entity.id);
   const reason = reasonOf(useCan()("change"));
+  const origin = useOrigin(entity);
+  const fixed = reason ?? origin?.reason ?? null;
   return (
     <header>
       <h1 dir="auto" className="min-w-0 text-ink">
@@ -36,7 +40,7 @@ export function ProfileHead({ entity }: { entity: Entity }) {
           label="Name"
           value={entity.name}
           maxLength={MAX_NAME}
-          disabledReason={reason}
+          disabledReason={fixed}
           onSave={(name) => change({ name })}
           className="font-reading text-20"
         />
@@ -45,7 +49,7 @@ export function ProfileHead({ entity }: { entity: Entity }) {
       <Author author={authors["/name"]} />
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-3">
         <Fact label="Type" author={authors["/type"]}>
-          <OwnType entity={entity} disabledReason={reason} />
+          <OwnType entity={entity} disabledReason={fixed} />
         </Fact>
         <Fact label="Place" author={authors["/parent_id"]}>
           <PlaceField entity={entity} disabledReason={reason} />
@@ -80,6 +84,7 @@ function Subtitle({ entity }: { entity: Entity }) {
   return (
     <p className="flex flex-wrap gap-x-2 text-13 text-ink-2">
       <span dir="auto">{template?.label ?? inWords(entity.type)}</span>
+      <LinkedBadge sourceId={entity.source_project_id} />
       {told.map((text) => (
         <span key={text} className="before:me-2 before:text-ink-3 before:content-['·']">
           <NamedLink text={text} named={named} />

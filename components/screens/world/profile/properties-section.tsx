@@ -22,8 +22,10 @@ import { showToast } from "../../../ui/toast.ts";
 import { Problem } from "../entity/problem.tsx";
 import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "../entity/property-edit.ts";
 import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.ts";
+import { useOrigin } from "../entity/use-origin.ts";
 import { AddButton } from "./add-button.tsx";
 import { Author } from "./author.tsx";
+import { HeldValue } from "./held-value.tsx";
 import { isLong, PropertyRow } from "./property-row.tsx";
 
 /** First values of a new property, by kind; it is edited in its row from then on. */
@@ -37,6 +39,11 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
   const authors = useAuthors(entity.id);
   const change = useChangeEntity(entity);
   const reason = reasonOf(useCan()("change"));
+  const origin = useOrigin(entity);
+  const reasonFor = (property: string) => reason ?? (origin?.isLinked(property) === true ? origin.reason : null);
+  const held = (property: string) => (
+    <HeldValue entity={entity} origin={origin} property={property} disabledReason={reason} />
+  );
   const [added, setAdded] = useState<string | null>(null);
   const properties = entity.properties as JsonObject;
   const rows = useMemo(() => propertiesOf(properties), [properties]);
@@ -87,9 +94,14 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
               definition={field}
               validate={template?.validate ?? "off"}
               value={Object.hasOwn(properties, field.key) ? properties[field.key] : undefined}
-              disabledReason={reason}
+              disabledReason={reasonFor(field.key)}
               onSave={(value) => save([field.key], value)}
-              meta={<Author author={authorOf([field.key])} />}
+              meta={
+                <>
+                  <Author author={authorOf([field.key])} />
+                  {held(field.key)}
+                </>
+              }
             />
           ))}
           {free.map((row) => (
@@ -99,7 +111,8 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
               named={named}
               author={authorOf(row.path)}
               isNew={pointerOf(row.path) === added}
-              disabledReason={reason}
+              disabledReason={reasonFor(row.path[0] ?? "")}
+              meta={row.path.length === 1 && held(row.path[0] ?? "")}
               onSave={(value) => save(row.path, value)}
               onRename={(name) => rename(row.path, name)}
             />

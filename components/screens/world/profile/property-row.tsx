@@ -1,7 +1,7 @@
 "use client";
 
 import { MoreHorizontal } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import type { Json } from "#domain/json.ts";
 import { useAttempt } from "../../../frame/api/use-attempt.ts";
@@ -44,13 +44,16 @@ interface PropertyRowProps {
   isNew: boolean;
   author: { readonly actor: string; readonly at: string } | undefined;
   disabledReason: string | null;
+  /** Said below the value. */
+  meta?: ReactNode;
   /** Keeps a value, or removes the property; what it throws is said below it. */
   onSave: (value: Json | undefined) => Promise<unknown>;
   onRename: (name: string) => Promise<unknown>;
 }
 
 /** A property of a profile: its name, its value, who wrote it last. The value is edited where it stands. */
-export function PropertyRow({ property, named, isNew, author, disabledReason, onSave, onRename }: PropertyRowProps) {
+export function PropertyRow(props: PropertyRowProps) {
+  const { property, named, isNew, author, disabledReason, meta, onSave, onRename } = props;
   const [editing, setEditing] = useState<"value" | "name" | null>(isNew ? "value" : null);
   const { problem, attempt } = useAttempt();
   const name = sayKey(property.path);
@@ -88,6 +91,7 @@ export function PropertyRow({ property, named, isNew, author, disabledReason, on
           )}
           <Problem problem={problem} />
           <Author author={author} />
+          {meta}
         </div>
         <Menu
           align="end"

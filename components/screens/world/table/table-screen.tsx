@@ -11,6 +11,7 @@ import FORMATS from "../../../frame/api/export-formats.json";
 import { failureOf } from "../../../frame/api/failure.ts";
 import { useAskedMaking } from "../../../frame/commands/asked-making.ts";
 import { useTemplates } from "../../../frame/fields/use-templates.ts";
+import { LinkedBadge } from "../../../frame/linked/linked-badge.tsx";
 import { ExportMenu } from "../../../frame/list/export-menu.tsx";
 import { ListScreen } from "../../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../../frame/list/use-list-query.ts";
@@ -26,7 +27,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { late, useLate } from "../../../ui/late.tsx";
 import { deletion } from "../../../ui/list/deletion.ts";
 import { type ListHandle, useListView } from "../../../ui/list/list.tsx";
-import type { Filter, ListDefinition } from "../../../ui/list/list-definition.ts";
+import type { Column, Filter, ListDefinition } from "../../../ui/list/list-definition.ts";
 import { LocalTime } from "../../../ui/local-time.tsx";
 import { NewButton } from "../../../ui/new-button.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
@@ -203,6 +204,22 @@ function useTable({ page, types }: Pick<TableProps, "page" | "types">, type: str
   return { list, used: isLoading ? undefined : (data?.properties ?? NONE), definitions };
 }
 
+/** Column of the projects that entities came from, where a table has such. */
+const FROM: Column<Entity> = {
+  key: "from",
+  label: "From",
+  cell: ({ source_project_id }) => <LinkedBadge sourceId={source_project_id} />,
+  width: 9,
+  grows: 1,
+  yields: 1,
+};
+
+/** Returns a table with the column of projects, where one of its rows came from another. */
+function withOrigins(list: ListDefinition<Entity>, rows: readonly Entity[] | undefined): ListDefinition<Entity> {
+  const isShown = rows?.some(({ source_project_id }) => source_project_id != null) ?? false;
+  return isShown ? { ...list, columns: [FROM, ...list.columns] } : list;
+}
+
 const NONE: readonly UsedProperty[] = [];
 const NO_ROWS: readonly Entity[] = [];
 /** The conditions of a table, which the address keeps as the interface takes them. */
@@ -271,6 +288,7 @@ export function Table({ page, types, within = null }: TableProps) {
     () => new Map((used ?? NONE).map((property) => [property.path, usualKind(property) ?? "text"] as const)),
     [used],
   );
+  const shown = useMemo(() => withOrigins(list, source.rows), [list, source.rows]);
   const nameOf = useNamesOfRows(source.rows);
   const cells = useCellEditing({
     rows: source.rows ?? NO_ROWS,
@@ -308,7 +326,7 @@ export function Table({ page, types, within = null }: TableProps) {
       <ViewTabs page={page} layout={layout} onShow={showAs} />
       <RowNames nameOf={nameOf}>
         <ListScreen
-          list={list}
+          list={shown}
           source={source}
           view={view}
           show={show}

@@ -1,0 +1,74 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { LinksScreen } from "./links-screen.tsx";
+
+const LINK = {
+  id: "lnk_1",
+  project_id: "prj_1",
+  source_project_id: "prj_2",
+  mode: "following",
+  filter: { types: ["character"], entity_ids: [], relationships: true, facts: false },
+  overlay: ["mood"],
+  seq: 12,
+  pinned_seq: 12,
+  status: "ready",
+  error: null,
+  updated_at: "2026-11-01T08:00:00.000Z",
+  created_at: "2026-11-01T08:00:00.000Z",
+};
+const CHANGE = {
+  id: "lch_1",
+  project_id: "prj_1",
+  link_id: LINK.id,
+  type: "entity",
+  subject_id: "ent_1",
+  change: "changed",
+  label: "Mara Quill",
+  fields: [
+    { name: "name", here: "Mara", there: "Mara Quill", held: false },
+    { name: "properties.mood", here: "grim", there: "glad", held: true },
+  ],
+  content: {},
+  source_seq: 20,
+  status: "open",
+};
+const PAGE = { has_more: false };
+
+test("a link says what it brings, what has changed there and what stays one’s own, and each change is answered", async () => {
+  const user = userEvent.setup();
+  let changes = [CHANGE];
+  const accepted = vi.fn((_input: unknown) => {
+    changes = [];
+    return CHANGE;
+  });
+  const repinned = vi.fn((_input: unknown) => LINK);
+  answerWith({
+    "links.list": () => ({ links: [LINK], total: 1, ...PAGE }),
+    "links.get": () => LINK,
+    "links.listChanges": () => ({ changes, total: changes.length, ...PAGE }),
+    "links.acceptChange": accepted,
+    "links.repin": repinned,
+    "links.drift": () => ({
+      drift: [{ type: "entity", id: "ent_1", change: "changed", label: "Mara Quill", fields: ["name"] }],
+      ...{ total: 1, pinned_seq: 12, source_seq: 20, complete: true, ...PAGE },
+    }),
+    "projects.list": () => ({ projects: [{ id: "prj_2", name: "The Salt Gate", mode: "test" }], total: 1, ...PAGE }),
+  });
+  render(
+    <Studio>
+      <LinksScreen />
+    </Studio>,
+  );
+  await user.click(await screen.findByRole("button", { name: "The Salt Gate" }));
+  const panel = within(await screen.findByRole("region", { name: "The Salt Gate" }));
+  panel.getByText("character, without facts");
+  await panel.findByText("(yours stays; there: glad)");
+  await panel.findByText("1 difference");
+  await user.click(panel.getByRole("button", { name: "Accept: Mara Quill" }));
+  expect(accepted).toHaveBeenCalledWith(expect.objectContaining({ link_change_id: "lch_1" }));
+  await panel.findByText("Nothing has changed there that you have not answered.");
+  await user.click(panel.getByRole("button", { name: "Bring the present state" }));
+  expect(repinned).toHaveBeenCalledWith(expect.objectContaining({ link_id: "lnk_1", seq: 20 }));
+});
