@@ -186,7 +186,7 @@ export const linkChangeVersions = versionTable("link_change_versions", linkChang
 ]);
 
 /**
- * Whoever a link reads its source for, and how far it has been followed. It is no project state: a project that is imported or restored
+ * Caller for whom a link reads its source, and how far it has been followed. It is no project state: a project that is imported or restored
  * reads nothing in anybody's name until somebody repins the link.
  */
 export const linkFollows = pgTable(

@@ -40,6 +40,6 @@ export async function repin(title: Story, link_id: string, seq?: number) {
 /** Follows all links once. */
 export const followAll = (services: Services): Promise<void> => does(services, "follow_links", {});
 
-/** What a link suggests. */
+/** Suggestions of the links of a project. */
 export const suggested = async (title: Story, query: object = { status: "open" }) =>
   (await title.ask(links.listChanges, { query: { limit: 500, ...query } })).changes;

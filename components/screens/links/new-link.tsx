@@ -16,7 +16,7 @@ import { matches } from "../../ui/option.ts";
 import { Picker } from "../../ui/picker.tsx";
 import { MODES } from "./link-words.ts";
 
-/** What a form for a new link asks for. */
+/** Values of the form for a new link. */
 interface LinkDraft {
   readonly source_project_id: string;
   readonly mode: "pinned" | "following";

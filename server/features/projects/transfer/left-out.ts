@@ -86,7 +86,7 @@ export class Renumbering {
     return { ...change, set };
   }
 
-  /** What is said beside an event, with the commit that it takes back numbered anew. */
+  /** Data of an event, with the commit that it takes back numbered anew. */
   data(data: JsonObject): JsonObject {
     return typeof data.takes_back === "number" ? { ...data, takes_back: this.of(data.takes_back) } : data;
   }
