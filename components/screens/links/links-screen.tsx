@@ -1,6 +1,8 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { useFollowProject } from "../../editor/live/use-follow-project.ts";
+import { useRefreshLinks } from "../../frame/linked/link-changes.tsx";
 import { useProjectNames } from "../../frame/linked/use-project-name.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
@@ -21,6 +23,9 @@ const NewLinkLate = late(() => import("./new-link.tsx").then((part) => part.NewL
 
 /** Milliseconds after which links are read again while a job is at work on one. */
 const LOOK_MS = 1_500;
+
+/** Milliseconds for which changes are gathered before links are read again. */
+const GATHERS_MS = 250;
 
 /** Returns the list of links, named by the projects that they lead to. */
 function linksList(nameOf: (id: string) => string): ListDefinition<Link> {
@@ -85,6 +90,14 @@ function LinksBody() {
     rowsOf: ({ links }: { links: readonly Link[]; total: number | null; has_more: boolean }) => links,
     isWhole: true,
     refetchInterval: (rows) => (rows.some(isUnderWay) ? LOOK_MS : false),
+  });
+  const refresh = useRefreshLinks();
+  useFollowProject({
+    page: "links",
+    gathersMs: GATHERS_MS,
+    onEvents: (events) => {
+      if (events.some(({ kind }) => /^link(_change)?\./.test(kind))) void refresh();
+    },
   });
   const nameOf = useProjectNames((source.rows?.length ?? 0) > 0);
   const named = source.rows?.map(({ source_project_id }) => nameOf(source_project_id)).join("\n");
