@@ -20,7 +20,7 @@ export function FollowFragment({ entries }: FollowFragmentProps) {
       if (entry instanceof HTMLAnchorElement) location.replace(entry.href);
       // Names of objects are words in capitals; what else may be in a fragment is a place of the page itself.
       else if (entries !== undefined && entry === undefined && /^[A-Z]\w*$/.test(name))
-        location.replace(entries + name);
+        location.replace(`${entries}/${name}`);
     };
     follow();
     addEventListener("hashchange", follow);

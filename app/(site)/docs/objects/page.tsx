@@ -16,7 +16,7 @@ export default async function ObjectsPage() {
           sent is called <code>…Input</code>. Responses may gain fields; clients ignore those they do not know.
         </p>
       </PageTitle>
-      <FollowFragment entries="/docs/objects/" />
+      <FollowFragment entries="/docs/objects" />
       <ul className="name-list">
         {(reference === null ? [] : objectLetters(reference)).map(({ letter, objects }) => (
           <li key={letter}>
