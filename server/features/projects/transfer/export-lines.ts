@@ -137,7 +137,7 @@ export const ORDER: readonly string[] = [
     "npc",
     "player_event_kind",
   ],
-  ...["act", "chapter", "passage", "idea", "seed", "bible_entry", "canon_rule", "canon_waiver", "view"],
+  ...["act", "chapter", "passage", "idea", "seed", "bible_entry", "canon_rule", "canon_waiver", "style_word", "view"],
 ];
 export const PARTS: readonly string[] = ["dialogue_group", "dialogue_node", "dialogue_annotation"];
 /** Kinds whose subjects refer to each other in any order, and so are made together. */
