@@ -75,31 +75,65 @@ export async function bounded<Input, Value>(
   task: TaskOf<Input, Value>,
   bounds: Bounds,
 ): Promise<Value> {
-  let found: { value: Value } | null = null;
-  // Taken to its end, so that the thread can be used again.
-  for await (const value of threads.values(task, bounds)) found ??= { value: value as Value };
-  if (found === null) throw new Error("a task ended without a value");
-  return found.value;
+  return first(threads.values(task, bounds) as AsyncIterable<Value>);
+}
+
+/** Place in a request, and what is done with it, as the beginning of a sentence: "reading the file". */
+interface SentPart {
+  readonly loc: readonly (string | number)[];
+  readonly doing: string;
 }
 
 /**
- * Yields the values of a task about a file of a caller's.
+ * Yields the values of a task about what a caller sent.
  *
- * @param doing - what is done, as the beginning of a sentence: "reading the file".
- * @throws as {@link Threads.values} does, but a {@link ValidationProblem} at the file where a bound was not enough.
+ * @throws as {@link Threads.values} does, but a {@link ValidationProblem} at its place where a bound was not enough.
  */
-export async function* fileValues<Input, Value>(
+export async function* sentValues<Input, Value>(
   threads: Threads,
   task: TaskOf<Input, Value>,
   bounds: Bounds,
-  doing: string,
+  { loc, doing }: SentPart,
 ): AsyncGenerator<Value, void, undefined> {
   try {
     yield* threads.values(task, bounds) as AsyncIterable<Value>;
   } catch (error) {
     if (!(error instanceof BoundExceeded)) throw error;
-    throw new ValidationProblem([itemAt(["body", "content"], valueError(`${doing} ${error.message}`))]);
+    const message = `${doing} ${error.message}`;
+    throw new ValidationProblem([itemAt([...loc], valueError(message, { error: message }))]);
   }
+}
+
+/**
+ * Runs a task of one value about what a caller sent.
+ *
+ * @throws as {@link sentValues} does.
+ */
+export async function boundedSent<Input, Value>(
+  threads: Threads,
+  task: TaskOf<Input, Value>,
+  bounds: Bounds,
+  sent: SentPart,
+): Promise<Value> {
+  return first(sentValues(threads, task, bounds, sent));
+}
+
+/** Yields the values of a task about a file of a caller's, as {@link sentValues} does. */
+export function fileValues<Input, Value>(
+  threads: Threads,
+  task: TaskOf<Input, Value>,
+  bounds: Bounds,
+  doing: string,
+): AsyncGenerator<Value, void, undefined> {
+  return sentValues(threads, task, bounds, { loc: ["body", "content"], doing });
+}
+
+/** Takes the values to their end, so that the thread can be used again, and returns the first. */
+async function first<Value>(values: AsyncIterable<Value>): Promise<Value> {
+  let found: { value: Value } | null = null;
+  for await (const value of values) found ??= { value };
+  if (found === null) throw new Error("a task ended without a value");
+  return found.value;
 }
 
 /** Does the work where it is asked for and without limits: for a process that serves nobody, and within a thread. */

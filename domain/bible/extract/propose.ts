@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../json.ts";
 import { searchForm } from "../../search-form.ts";
 import { slug } from "../../slug.ts";
+import type { Steps } from "../../steps.ts";
 import type { EntityDraft, Evidence, FactDraft, LinkDraft, ReadSources } from "./draft.ts";
 
 /** Answers to a subject of the same name: it stays as it is, what it lacks is added, or another one is made beside it. */
@@ -32,9 +33,8 @@ export interface KnownEntity {
 
 /** Parts of a project that proposals are compared with. */
 export interface KnownWorld {
+  /** Entities that were {@link askedOf}, or more. */
   readonly entities: readonly KnownEntity[];
-  /** External ids of relationships and facts. */
-  readonly externalIds: ReadonlySet<string>;
   /** External ids of what was proposed before and rejected, or waits for an answer. */
   readonly answered: ReadonlySet<string>;
 }
@@ -48,12 +48,34 @@ export interface Proposals {
   readonly answered_before: number;
 }
 
+/** Names, in the form that a search compares, and external ids of entities that drafts could be about. */
+export interface AskedEntities {
+  readonly names: ReadonlySet<string>;
+  readonly externalIds: ReadonlySet<string>;
+}
+
+/** Returns the entities that drafts could be about. */
+export function askedOf({ entities, world }: ReadSources): AskedEntities {
+  const facts = [...entities.flatMap((draft) => draft.facts), ...world];
+  const names = [
+    ...entities.flatMap(({ name, links }) => [name, ...links.map(({ target }) => target)]),
+    ...facts.flatMap(({ about }) => about),
+  ];
+  return { names: new Set(names.map(searchForm)), externalIds: new Set(entities.map(({ key }) => idOf("note", key))) };
+}
+
 /**
- * Makes proposals of drafts. An entity of the project is never overwritten: one of the same name, or made of the same draft before, gets what
- * it lacks or nothing. The same drafts make the same external ids, so what was accepted is not proposed again.
+ * Makes proposals of drafts, a draft a step. An entity of the project is never overwritten: one of the same name, or made of the same draft
+ * before, gets what it lacks or nothing. The same drafts make the same external ids, so what was accepted is known by {@link withoutThere}.
  */
-export function proposalsOf(read: ReadSources, known: KnownWorld, onConflict: OnConflict): Proposals {
+export function proposalsOf(read: ReadSources, known: KnownWorld, onConflict: OnConflict): Steps<Proposals> {
   return new Proposer(known, onConflict).of(read);
+}
+
+/** Returns proposals without those of relationships and facts that are there, by their external ids. */
+export function withoutThere(made: Proposals, there: ReadonlySet<string>): Proposals {
+  const proposals = made.proposals.filter(({ kind, external_id }) => kind === "entity" || !there.has(external_id));
+  return { ...made, proposals, unchanged: made.unchanged + made.proposals.length - proposals.length };
 }
 
 class Proposer {
@@ -74,18 +96,24 @@ class Proposer {
     for (const { external_id, names } of known.entities) this.#name(names, external_id);
   }
 
-  of({ entities, world }: ReadSources): Proposals {
-    const placed = entities.flatMap((draft) => {
+  *of({ entities, world }: ReadSources): Steps<Proposals> {
+    const placed: { readonly draft: EntityDraft; readonly id: string }[] = [];
+    for (const draft of entities) {
       const id = this.#entity(draft);
-      return id === null ? [] : [{ draft, id }];
-    });
+      if (id !== null) placed.push({ draft, id });
+      yield;
+    }
     // Names lead to what was read before it leads to anything else of the project.
     for (const { draft, id } of placed) this.#name([draft.name, ...draft.aliases], id);
     for (const { draft, id } of placed) {
       for (const link of draft.links) this.#link(draft, id, link);
       for (const fact of draft.facts) this.#fact(fact, id);
+      yield;
     }
-    for (const fact of world) this.#fact(fact, null);
+    for (const fact of world) {
+      this.#fact(fact, null);
+      yield;
+    }
     return { proposals: this.#proposals, unchanged: this.#unchanged, answered_before: this.#answered };
   }
 
@@ -162,7 +190,6 @@ class Proposer {
     if (this.#made.has(key)) return;
     this.#made.add(key);
     if (this.#known.answered.has(key)) this.#answered += 1;
-    else if (proposal.kind !== "entity" && this.#known.externalIds.has(proposal.external_id)) this.#unchanged += 1;
     else this.#proposals.push(proposal);
   }
 }

@@ -1,8 +1,7 @@
 import { type ReadBook, readMarkdown } from "#domain/book/read-markdown.ts";
 import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
-import { ValidationProblem } from "../../kernel/problem.ts";
-import { itemAt, valueError } from "../../kernel/validation/item.ts";
-import { type Asker, BoundExceeded, bounded, type Threads } from "../../operation/threads.ts";
+import type { ValidationProblem } from "../../kernel/problem.ts";
+import { type Asker, boundedSent, type Threads } from "../../operation/threads.ts";
 
 /** Milliseconds of processor time that reading a file may take. */
 const DEADLINE_MS = 10_000;
@@ -14,15 +13,10 @@ const module = import.meta.url;
  *
  * @throws {@link ValidationProblem} at `content` where reading takes too long.
  */
-export async function readBookAside(threads: Threads, content: string, asker: Asker): Promise<ReadBook> {
-  try {
-    const bounds = { ...asker, deadlineMs: DEADLINE_MS };
-    return await bounded<string, ReadBook>(threads, { module, input: content, work }, bounds);
-  } catch (error) {
-    if (!(error instanceof BoundExceeded)) throw error;
-    const message = `reading the file ${error.message}`;
-    throw new ValidationProblem([itemAt(["body", "content"], valueError(message, { error: message }))]);
-  }
+export function readBookAside(threads: Threads, content: string, asker: Asker): Promise<ReadBook> {
+  const bounds = { ...asker, deadlineMs: DEADLINE_MS };
+  const sent = { loc: ["body", "content"], doing: "reading the file" };
+  return boundedSent(threads, { module, input: content, work }, bounds, sent);
 }
 
 /** Reads the book; what a thread runs. */

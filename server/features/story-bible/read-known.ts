@@ -1,51 +1,130 @@
 import { sql } from "drizzle-orm";
 import type { ReadSources } from "#domain/bible/extract/draft.ts";
 import {
-  type KnownWorld,
+  askedOf,
+  type KnownEntity,
   type OnConflict,
   type Proposals,
   proposalKey,
   proposalsOf,
+  withoutThere,
 } from "#domain/bible/extract/propose.ts";
 import type { DialogueLine, NamedEntity } from "#domain/bible/extract/read-dialogues.ts";
-import type { Db } from "../../record/database.ts";
-import { findVersions, holds, toVersion } from "../../record/versions.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
+import { searchForm } from "#domain/search-form.ts";
+import { runYielding } from "../../operation/run-yielding.ts";
+import { type Db, textArray } from "../../record/database.ts";
+import { holds, toVersion } from "../../record/versions.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource, namesOf, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
 import { extraction, partsOf } from "./extraction.ts";
 
-/** Lines of dialogues that one extraction reads at most. */
+/** Lines of dialogues that one extraction reads at most, and characters of them. */
 const MOST_LINES = 50_000;
+const MOST_CHARACTERS = 16 * 1_048_576;
 /** Characters that are read of a line. */
 const MOST_WORDS = 2_000;
+/** Entities whose names are looked for in lines at most, the oldest. */
+const MOST_NAMED = 50_000;
 /** Earlier extractions that are looked into at most, the latest first. */
 const MOST_EARLIER = 50;
 const EARLIER_AT_ONCE = 5;
+/** Rows of a page, and ids of a statement. */
+const AT_ONCE = 2_000;
 
-/** Reads what the project has already, and compares with it what was read. */
+/** Compares what was read with what the project has already. */
 export async function proposalsFor(
   db: Db,
   projectId: string,
   read: ReadSources,
   onConflict: OnConflict,
 ): Promise<Proposals> {
-  const entities = await findVersions(db, entityResource, projectId, {}, null);
-  const known: KnownWorld = {
-    entities: entities.map((entity) => ({ ...entity, names: namesOf(entity) })),
-    externalIds: await externalIds(db, projectId),
+  const known = {
+    entities: await knownEntities(db, projectId, read),
     answered: await answeredBefore(db, projectId),
   };
-  return proposalsOf(read, known, onConflict);
+  const made = await runYielding(proposalsOf(read, known, onConflict));
+  const others = made.proposals.flatMap(({ kind, external_id }) => (kind === "entity" ? [] : external_id));
+  return withoutThere(made, await idsThere(db, projectId, others));
 }
 
-async function externalIds(db: Db, projectId: string): Promise<Set<string>> {
-  const of = ({ table }: { readonly table: string }) =>
-    sql`SELECT external_id FROM ${sql.identifier(table)} WHERE project_id = ${projectId} AND ${holds(null)} AND external_id IS NOT NULL`;
-  const rows = await db.execute<{ external_id: string }>(
-    sql`${of(relationshipResource)} UNION ALL ${of(factResource)}`,
-  );
-  return new Set(rows.map(({ external_id }) => external_id));
+/** Entity with its names. */
+interface NamedRow {
+  readonly id: string;
+  readonly external_id: string;
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+/** Reads the names of all entities, the oldest first, a page at a time. */
+async function* namedEntities(db: Db, projectId: string): AsyncGenerator<readonly NamedRow[]> {
+  for (let after: readonly [number, string] = [0, ""]; ; ) {
+    const rows = await db.execute<{
+      id: string;
+      created_seq: number;
+      external_id: string;
+      name: string;
+      aliases: Json;
+      alias: Json;
+    }>(
+      sql`SELECT id, created_seq, external_id, name, properties -> 'aliases' AS aliases, properties -> 'alias' AS alias
+          FROM ${sql.identifier(entityResource.table)} WHERE project_id = ${projectId} AND ${holds(null)}
+            AND (created_seq, id) > (${after[0]}, ${after[1]}) ORDER BY created_seq, id LIMIT ${AT_ONCE}`,
+    );
+    yield rows.map(({ id, external_id, name, aliases, alias }) => ({
+      id,
+      external_id,
+      name,
+      names: namesOf({ name, properties: { aliases, alias } }),
+    }));
+    const last = rows.at(-1);
+    if (rows.length < AT_ONCE || last === undefined) return;
+    after = [last.created_seq, last.id];
+  }
+}
+
+/** Reads the entities that what was read could be about. */
+async function knownEntities(db: Db, projectId: string, read: ReadSources): Promise<KnownEntity[]> {
+  const asked = askedOf(read);
+  const known: KnownEntity[] = [];
+  for await (const page of namedEntities(db, projectId)) {
+    const own = page.filter(
+      ({ external_id, names }) =>
+        asked.externalIds.has(external_id) || names.some((name) => asked.names.has(searchForm(name))),
+    );
+    if (own.length === 0) continue;
+    const rows = await db.execute<{ id: string; properties: JsonObject }>(
+      sql`SELECT id, properties FROM ${sql.identifier(entityResource.table)}
+          WHERE project_id = ${projectId} AND ${holds(null)} AND id = ANY(${textArray(own.map(({ id }) => id))})`,
+    );
+    const properties = new Map(rows.map((row) => [row.id, row.properties]));
+    known.push(
+      ...own.map(({ id, external_id, name, names }) => ({
+        external_id,
+        name,
+        names,
+        properties: properties.get(id) ?? {},
+      })),
+    );
+  }
+  return known;
+}
+
+/** Returns which of some external ids relationships and facts of the project have. */
+export async function idsThere(db: Db, projectId: string, ids: readonly string[]): Promise<Set<string>> {
+  const there = new Set<string>();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const asked = textArray(ids.slice(from, from + AT_ONCE));
+    const of = ({ table }: { readonly table: string }) =>
+      sql`SELECT external_id FROM ${sql.identifier(table)}
+          WHERE project_id = ${projectId} AND ${holds(null)} AND external_id = ANY(${asked})`;
+    const rows = await db.execute<{ external_id: string }>(
+      sql`${of(relationshipResource)} UNION ALL ${of(factResource)}`,
+    );
+    for (const { external_id } of rows) there.add(external_id);
+  }
+  return there;
 }
 
 /** Names of proposals that wait for an answer, or were rejected. One extraction may have 4 MiB: few are held at a time. */
@@ -71,20 +150,35 @@ export async function dialogueLines(
   db: Db,
   projectId: string,
 ): Promise<{ lines: DialogueLine[]; entities: NamedEntity[] }> {
-  const entities = await findVersions(db, entityResource, projectId, {}, null);
+  const entities: NamedRow[] = [];
+  for await (const page of namedEntities(db, projectId)) {
+    entities.push(...page);
+    if (entities.length >= MOST_NAMED) break;
+  }
   const names = new Map(entities.map(({ id, name }) => [id, name]));
-  const rows = await db.execute<{ id: string; text: string; speaker_id: string | null; speaker_label: string | null }>(
-    sql`SELECT id, left(text, ${MOST_WORDS}) AS text, speaker_id, speaker_label FROM ${sql.identifier(nodeResource.table)}
-        WHERE project_id = ${projectId} AND ${holds(null)} AND (speaker_id IS NOT NULL OR speaker_label IS NOT NULL)
-        ORDER BY created_seq, id LIMIT ${MOST_LINES}`,
-  );
-  return {
-    lines: rows.map(({ id, text, speaker_id, speaker_label }) => ({
-      node_id: id,
-      text,
-      speaker: speaker_id === null ? null : (names.get(speaker_id) ?? null),
-      label: speaker_label,
-    })),
-    entities: entities.map((entity) => ({ name: entity.name, names: namesOf(entity) })),
-  };
+  const lines: DialogueLine[] = [];
+  let characters = 0;
+  for (let after: readonly [number, string] = [0, ""]; lines.length < MOST_LINES && characters < MOST_CHARACTERS; ) {
+    const rows = await db.execute<{
+      id: string;
+      created_seq: number;
+      text: string;
+      speaker_id: string | null;
+      speaker_label: string | null;
+    }>(
+      sql`SELECT id, created_seq, left(text, ${MOST_WORDS}) AS text, speaker_id, speaker_label
+          FROM ${sql.identifier(nodeResource.table)}
+          WHERE project_id = ${projectId} AND ${holds(null)} AND (speaker_id IS NOT NULL OR speaker_label IS NOT NULL)
+            AND (created_seq, id) > (${after[0]}, ${after[1]}) ORDER BY created_seq, id LIMIT ${AT_ONCE}`,
+    );
+    for (const { id, text, speaker_id, speaker_label } of rows) {
+      const speaker = speaker_id === null ? null : (names.get(speaker_id) ?? null);
+      lines.push({ node_id: id, text, speaker, label: speaker_label });
+      characters += text.length;
+    }
+    const last = rows.at(-1);
+    if (rows.length < AT_ONCE || last === undefined) break;
+    after = [last.created_seq, last.id];
+  }
+  return { lines, entities: entities.map(({ name, names: all }) => ({ name, names: all })) };
 }

@@ -6,7 +6,7 @@ import { writeCard } from "#domain/import/cards/write-card.ts";
 import { ImportError } from "#domain/import/import-error.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
 import { itemAt, valueError } from "../../../kernel/validation/item.ts";
-import { type Asker, BoundExceeded, bounded, type Threads } from "../../../operation/threads.ts";
+import { type Asker, boundedSent, type Threads } from "../../../operation/threads.ts";
 
 /** Milliseconds of processor time that reading a card may take; the largest takes some 120. */
 const DEADLINE_MS = 5_000;
@@ -34,13 +34,10 @@ export interface ReadCard {
  *
  * @throws {@link ValidationProblem} at what was sent, for whatever is wrong with it.
  */
-export async function readCardAside(threads: Threads, input: SentCard, asker: Asker): Promise<ReadCard> {
-  try {
-    return await bounded<SentCard, ReadCard>(threads, { module, input, work }, { ...asker, deadlineMs: DEADLINE_MS });
-  } catch (error) {
-    if (!(error instanceof BoundExceeded)) throw error;
-    throw refused(["body", input.card === null ? "png" : "card"], `reading the card ${error.message}`);
-  }
+export function readCardAside(threads: Threads, input: SentCard, asker: Asker): Promise<ReadCard> {
+  const bounds = { ...asker, deadlineMs: DEADLINE_MS };
+  const sent = { loc: ["body", input.card === null ? "png" : "card"], doing: "reading the card" };
+  return boundedSent(threads, { module, input, work }, bounds, sent);
 }
 
 /** Reads a card; what a thread runs. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ON_CONFLICT, type Proposal } from "#domain/bible/extract/propose.ts";
+import { ON_CONFLICT } from "#domain/bible/extract/propose.ts";
 import { toKeyed } from "#domain/dialogue/keyed.ts";
 import { FILE_LIMITS } from "#domain/import/files/file-limits.ts";
 import { EXTRACTION_SOURCES } from "#drizzle/schema/story-bible.ts";
@@ -10,7 +10,9 @@ import { itemAt, MISSING } from "../../../kernel/validation/item.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { type ExtractionPart, extraction, MAX_EXTRACTED, MAX_EXTRACTED_BYTES } from "../extraction.ts";
+import { runYielding } from "../../../operation/run-yielding.ts";
+import { extraction } from "../extraction.ts";
+import { groupsOf } from "../groups.ts";
 import { readSourcesAside } from "../read-aside.ts";
 import { dialogueLines, proposalsFor } from "../read-known.ts";
 
@@ -102,11 +104,11 @@ export const extractBible = projectWrite({
     const { project } = await openProject(database.reads, caller, params.project_id);
     const input = files === undefined ? await dialogueLines(database.reads, project.id) : { files };
     const read = await readSourcesAside(threads, input, asker);
-    return { ...(await proposalsFor(database.reads, project.id, read, on_conflict)), skipped: read.skipped };
+    const { proposals, ...counts } = await proposalsFor(database.reads, project.id, read, on_conflict);
+    return { ...counts, groups: await runYielding(groupsOf(proposals)), skipped: read.skipped };
   },
-  handle: async ({ record, services, response }, { body }, { proposals, unchanged, answered_before, skipped }) => {
+  handle: async ({ record, services, response }, { body }, { groups, unchanged, answered_before, skipped }) => {
     const { source, files } = body;
-    const groups = groupsOf(proposals);
     const made = groups.slice(0, MOST_EXTRACTIONS);
     const of =
       body.label ?? (files?.length === 1 ? (files[0]?.name ?? "") : source === "files" ? "Notes" : "Dialogues");
@@ -118,29 +120,8 @@ export const extractBible = projectWrite({
     });
     await record.commit();
     if (extractions.length === 0) response.status = 200;
-    const proposed = made.reduce((sum, { length }) => sum + length, 0);
-    const left_out = proposals.length - proposed;
+    const left_out = groups.slice(MOST_EXTRACTIONS).reduce((sum, { length }) => sum + length, 0);
     const id = extractions[0]?.bible_extraction_id ?? null;
     return { id, extractions, unchanged, answered_before, left_out, skipped: skipped.slice(0, MOST_SKIPPED) };
   },
 });
-
-/** Proposals in groups that one extraction can have each, in their order. */
-function groupsOf(proposals: readonly Proposal[]): ExtractionPart[][] {
-  const groups: ExtractionPart[][] = [];
-  let bytes = 0;
-  for (const proposal of proposals) {
-    // Keys and statuses of the parts take some hundred bytes each beside the proposal.
-    const size = Buffer.byteLength(JSON.stringify(proposal)) + 100;
-    let group = groups.at(-1);
-    if (group === undefined || group.length >= MAX_EXTRACTED || bytes + size > MAX_EXTRACTED_BYTES) {
-      group = [];
-      groups.push(group);
-      bytes = 0;
-    }
-    bytes += size;
-    const { evidence, ...fields } = proposal;
-    group.push({ ...fields, id: `p${group.length + 1}`, status: "open", evidence: [...evidence] });
-  }
-  return groups;
-}
