@@ -120,6 +120,26 @@ test("parts are accepted and rejected alone; a relationship needs its ends, and 
   expect((await extract({ files })).body).toMatchObject({ id: null });
 });
 
+test("a fact and a relationship whose external ids were used since are refused, and keep their later changes", async () => {
+  const { post, get, extract } = await project();
+  const files = Object.entries(VAULT)
+    .slice(0, 3)
+    .map(([name, content]) => ({ name, content }));
+  const { id } = (await extract({ files })).body;
+  const { parts } = await get(`/story-bible/extractions/${id}`);
+  expect((await post(`/story-bible/extractions/${id}/accept`, { parts: ["p1", "p2", "p3"] })).status).toBe(200);
+  const [link, fact] = [parts[3], parts[4]];
+  await post("/facts", { ...fact.body, text: "Loves the tide." });
+  await post("/relationships", { ...link.body, properties: { since: "always" } });
+  const refused = expectInvalid(await post(`/story-bible/extractions/${id}/accept`, {}));
+  expect(refused.map(({ loc, msg }) => [loc.at(-1), msg])).toEqual([
+    ["p4", expect.stringContaining("there is a relationship with this external id by now")],
+    ["p5", expect.stringContaining("there is a fact with this external id by now")],
+  ]);
+  expect((await post(`/story-bible/extractions/${id}/accept`, { parts: ["p6", "p7"] })).status).toBe(200);
+  expect((await get("/facts")).facts.map(({ text }: Loose) => text)).toContain("Loves the tide.");
+});
+
 test("dialogues propose the labels that speak, and who speaks of whom, with the card", async () => {
   const { post, get, extract } = await project();
   const odo = (await post("/entities", { type: "character", name: "Odo Pell", external_id: "odo" })).body;

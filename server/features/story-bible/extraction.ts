@@ -53,7 +53,7 @@ export const extraction = recorded({
         data: SaidOfParts,
         summary: "Accept proposals of an extraction",
         description:
-          "Writes all open proposals or some of them, all or nothing, in one commit. A new entity whose external id somebody has used since is refused, so nothing is overwritten; so is a relationship or a fact about an entity that is neither there nor accepted with it.",
+          "Writes all open proposals or some of them, all or nothing, in one commit. What is new and has an external id that somebody has used since is refused, so nothing is overwritten; so is a relationship or a fact about an entity that is neither there nor accepted with it.",
       },
       reject: {
         from: ["open"],
