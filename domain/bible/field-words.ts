@@ -36,8 +36,10 @@ export function wordsOfValue(value: Json, nameOf: NameOf): string {
   );
 }
 
+/** Joins what says something; the full stop of a part stays at the end alone. */
 function joined(parts: readonly string[], by = ", "): string {
-  return parts.filter((each) => each !== "").join(by);
+  const said = parts.filter((each) => each !== "");
+  return said.map((each, at) => (at === said.length - 1 ? each : each.replace(/(?<![.])[.。]$/u, ""))).join(by);
 }
 
 /** Returns a text that ends a sentence: with a full stop where it has no mark of its own. */
