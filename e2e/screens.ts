@@ -254,7 +254,7 @@ export const SCREENS: readonly Screen[] = [
     loaded: (page) => page.getByRole("navigation", { name: "Contents" }),
     reads: "storyBible.get",
     empty: {
-      answer: { template: 1, project_name: "", seq: 0, as: null, complete: true, sections: [] },
+      answer: { template: 2, project_name: "", seq: 0, as: null, complete: true, sections: [] },
       says: /Nothing is recorded yet/,
     },
   },

@@ -1,5 +1,5 @@
 /** Version of the form in which a bible is written: another one makes other bytes of the same record. */
-export const BIBLE_TEMPLATE = 1;
+export const BIBLE_TEMPLATE = 2;
 
 /** Sections of a bible, in their order. */
 export const BIBLE_SECTIONS = [
@@ -95,14 +95,27 @@ export interface SectionNote {
   readonly since_seq: number;
 }
 
+/** Line or item that an author left out. */
+export interface LeftOut {
+  /** Name of the line or the item. */
+  readonly key: string;
+  readonly entry_id: string;
+  /** Item that it belongs to, or that it is. */
+  readonly item_title: string;
+  /** Words of the line; null for a whole item. */
+  readonly text: string | null;
+}
+
 /** Section of a bible. */
 export interface BibleSection {
   readonly key: SectionKey;
   readonly title: string;
   readonly note: SectionNote | null;
   readonly items: BibleItem[];
-  /** Lines and items that an author left out. */
+  /** Number of the lines and items that an author left out. */
   readonly hidden: number;
+  /** Lines and items that an author left out, for authors; none through somebody's eyes. */
+  readonly left_out: LeftOut[];
 }
 
 /** Bible of a story world, at one sequence and through somebody's eyes. */

@@ -69,6 +69,12 @@ export interface MaterialRule extends Dated {
   readonly description: string;
 }
 
+/** Promise of the story that is still to be kept. */
+export interface MaterialSeed extends Dated {
+  readonly promise: string;
+  readonly notes: string;
+}
+
 /** Appearance of a speaker in a dialogue. */
 export interface MaterialAppearance {
   readonly speaker_id: string;
@@ -104,6 +110,7 @@ export interface BibleMaterial {
   readonly quests: readonly MaterialQuest[];
   readonly voices: readonly MaterialVoice[];
   readonly rules: readonly MaterialRule[];
+  readonly seeds: readonly MaterialSeed[];
   readonly appearances: readonly MaterialAppearance[];
   readonly entries: readonly MaterialEntry[];
   /** Pointers that secrets cover, by subject; null stands for the whole subject. */

@@ -10,6 +10,7 @@ import {
   type BibleItem,
   type BibleLine,
   type BibleSection,
+  type LeftOut,
   type LineSource,
   SECTION_TITLES,
   type SectionKey,
@@ -25,6 +26,7 @@ import type {
   MaterialQuest,
   MaterialRelationship,
   MaterialRule,
+  MaterialSeed,
   MaterialVoice,
 } from "./material.ts";
 
@@ -53,7 +55,7 @@ interface PlainItem extends Omit<BibleItem, "lines" | "pin"> {
  *
  * Of entities each has an item in the section of its type, with its fields, its place, its voice, the facts that hold about it and where it
  * speaks. Facts about no entity are rules of the world. The timeline has events, and facts that took the place of others when the world
- * moved on. Open threads are quests, and facts whose predicate promises, owes or seeks something.
+ * moved on. Open threads are quests, facts whose predicate promises, owes or seeks something, and promises that are still to be kept.
  */
 export function writeBible(material: BibleMaterial): Bible {
   const writer = new Writer(material);
@@ -103,6 +105,7 @@ class Writer {
     this.#relationships(relationships);
     for (const quest of quests) this.#quest(quest);
     this.#openFacts(holding);
+    this.#seeds(this.#material.seeds);
     return BIBLE_SECTIONS.map((key) => ({ key, items: (this.#items.get(key) ?? []).toSorted(byOrder) }));
   }
 
@@ -404,6 +407,21 @@ class Writer {
       order: [2],
     });
   }
+
+  #seeds(seeds: readonly MaterialSeed[]): void {
+    if (seeds.length === 0) return;
+    this.#add("threads", {
+      ...OF_NO_SUBJECT,
+      key: "threads/seeds",
+      title: "Set-ups to pay off",
+      since_seq: Math.min(...seeds.map(({ created_seq }) => created_seq)),
+      lines: seeds.map(({ id, promise, notes, valid_from_seq }) => {
+        const words = [promise, notes].filter((each) => each.trim() !== "").map(sentence);
+        return this.#field({ type: "seed", id, seq: valid_from_seq }, "/promise", words.join(" "));
+      }),
+      order: [3],
+    });
+  }
 }
 
 /** Place and words of a line that no author changed. */
@@ -468,20 +486,21 @@ function withEntries(
   const isShown = ({ shown_to }: MaterialEntry) => as === null || shown_to === "everyone";
   return sections.map(({ key, items }): BibleSection => {
     const note = byKey.get(`section:${key}`);
-    let hidden = 0;
-    const isLeftOut = (each: { readonly key: string }) => {
-      const isHidden = byKey.get(each.key)?.hidden === true;
-      if (isHidden) hidden += 1;
-      return isHidden;
+    const leftOut: LeftOut[] = [];
+    const isLeftOut = (each: { readonly key: string }, of: Omit<LeftOut, "key" | "entry_id">) => {
+      const entry = byKey.get(each.key);
+      if (entry?.hidden !== true) return false;
+      leftOut.push({ key: each.key, entry_id: entry.id, ...of });
+      return true;
     };
     const pinOf = (each: { readonly key: string }) => byKey.get(each.key)?.pin ?? null;
     const kept = items
-      .filter((item) => !isLeftOut(item))
+      .filter((item) => !isLeftOut(item, { item_title: item.title, text: null }))
       .map(({ order: _, ...item }): BibleItem => {
         const named = byKey.get(item.key);
         const title = named !== undefined && named.text !== null && isShown(named) ? named.text : item.title;
         const lines = item.lines
-          .filter((line) => !isLeftOut(line))
+          .filter((line) => !isLeftOut(line, { item_title: title, text: line.text }))
           .map((line) => changed(line, byKey.get(line.key), isShown));
         return { ...item, title, pin: pinOf(item), lines: pinnedFirst(lines) };
       });
@@ -489,7 +508,14 @@ function withEntries(
       note !== undefined && note.text !== null && !note.hidden && isShown(note)
         ? { entry_id: note.id, text: note.text, since_seq: note.valid_from_seq }
         : null;
-    return { key, title: SECTION_TITLES[key], note: shownNote, items: pinnedFirst(kept), hidden };
+    return {
+      key,
+      title: SECTION_TITLES[key],
+      note: shownNote,
+      items: pinnedFirst(kept),
+      hidden: leftOut.length,
+      left_out: as === null ? leftOut : [],
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLorebook } from "#domain/import/cards/lorebook.ts";
+import { IS_FULL } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalid } from "../contract/expectations.ts";
 
@@ -54,6 +55,9 @@ test("a bible has each part of the record in its section, with its source, its s
   const node = await make(`/game-narrative/dialogues/${graph.id}/nodes`, { text: "You again.", speaker_id: odo.id });
   const quest = await make("/game-narrative/quests", { name: "The lamp", summary: "Bring oil.", giver_id: odo.id });
 
+  const seed = await make("/seeds", { promise: "The lamp will be lit once more.", notes: "By Odo" });
+  const paid = await make("/seeds", { promise: "Somebody paid." });
+  await make(`/seeds/${paid.id}/harvest`, {});
   const rule = await make("/canon/rules", { name: "One owner", kind: "one_holder", reason: "A lamp has one owner" });
 
   const bible = await get("/story-bible");
@@ -97,6 +101,10 @@ test("a bible has each part of the record in its section, with its source, its s
   expect(textsOf(itemOf(bible, "threads", "The lamp"))).toEqual(["Bring oil.", "Odo gives it."]);
   expect(itemOf(bible, "threads", "The lamp").subject_id).toBe(quest.id);
   expect(itemOf(bible, "threads", "Promises, debts and plans").lines[0].fact_ids).toEqual([owed.id]);
+  expect(itemOf(bible, "threads", "Set-ups to pay off").lines).toMatchObject([
+    { text: "The lamp will be lit once more. By Odo.", source: { subject_type: "seed", subject_id: seed.id } },
+  ]);
+  expect(itemOf(await get("/story-bible?as=everyone"), "threads", "Set-ups to pay off")).toBeUndefined();
   expect(textsOf(itemOf(bible, "style", "How Odo speaks"))).toEqual(["Short sentences."]);
 });
 
@@ -150,7 +158,10 @@ test("authors write other words, pin and leave out; it is recorded, and readers 
   const bible = await get("/story-bible");
   const [characters] = bible.sections;
   expect(characters.items.map(({ title }: Loose) => title)).toEqual(["Odo", "Ada"]);
-  expect(characters.hidden).toBe(1);
+  expect([characters.hidden, characters.left_out]).toMatchObject([
+    1,
+    [{ key: `fact:${other.id}`, item_title: "Odo", text: "Odo sings." }],
+  ]);
   expect(characters.items[0].lines).toMatchObject([
     {
       text: "He limps since the flood.",
@@ -160,7 +171,7 @@ test("authors write other words, pin and leave out; it is recorded, and readers 
   expect(bible.sections.at(-1).note).toMatchObject({ text: "The sea is never blue." });
   const seen = await get("/story-bible?as=everyone");
   expect(textsOf(itemOf(seen, "characters", "Odo"))).toEqual(["Odo limps."]);
-  expect(seen.sections.at(-1).note).toBeNull();
+  expect([seen.sections.at(-1).note, seen.sections[0].left_out]).toEqual([null, []]);
   await api.call("PATCH", `${at}/story-bible/entries/${entry.id}`, { body: { shown_to: "everyone" } });
   await api.call("PATCH", `${at}/facts/${fact.id}`, { body: { text: "Odo walks." } });
   expect(textsOf(itemOf(await get("/story-bible?as=everyone"), "characters", "Odo"))).toEqual([
@@ -204,3 +215,23 @@ test("a bible is exported as Markdown with its sources, and as a lorebook that r
   const everyone = await get("/story-bible/export?format=md&as=everyone");
   expect(everyone.content).not.toContain("tide");
 });
+
+test.runIf(IS_FULL)(
+  "a bible of more than 8 MiB of a kind has the oldest, and says that it is not complete",
+  async () => {
+    const { make, get } = await world();
+    const long = "x".repeat(60_000);
+    for (let from = 0; from < 150; from += 15) {
+      const entities = Array.from({ length: 15 }, (_, at) => ({
+        ...{ op: "create", type: "item", name: `Thing ${from + at}`, external_id: `thing-${from + at}` },
+        properties: { notes: long },
+      }));
+      await make("/entities/batch", { entities });
+    }
+    const bible = await get("/story-bible");
+    const items = bible.sections.find(({ key }: Loose) => key === "items").items;
+    expect([bible.complete, items.length > 100, items.length < 150]).toEqual([false, true, true]);
+    expect(items.some(({ title }: Loose) => title === "Thing 0")).toBe(true);
+    expect(items.some(({ title }: Loose) => title === "Thing 149")).toBe(false);
+  },
+);

@@ -54,34 +54,67 @@ export async function showFacts(
   const at = { projectId, atSeq: sql`k.seq`, ...(perspective !== null && { facts: perspective.facts }) };
   const older = sql`ARRAY(SELECT f.id FROM ${factsAt(at)} f WHERE f.project_id = ${projectId} AND ${holds(at.atSeq, "f")}
     AND f.superseded_by = k.id ORDER BY f.created_seq, f.id LIMIT ${MAX_SHOWN})`;
-  const seesAll = perspective === null || perspective.as === null;
-  // Few facts are in a chain, and following one takes longer than to see that there is none.
-  const inChain = seesAll ? null : await factsInChains(db, projectId, perspective, all);
-  const keys = inChain === null ? all : all.filter(({ id }) => inChain.has(id));
-  const links = seesAll ? sql`SELECT ${older} AS supersedes` : seenLinks(at, perspective);
-  const rows =
-    keys.length === 0
-      ? []
-      : await db.execute<SeenLinks & { place: number }>(
-          sql`SELECT k.place, l.* FROM jsonb_to_recordset(${jsonb(keys)}) AS k(place int, id text, seq bigint)
-        CROSS JOIN LATERAL (${links}) l`,
-        );
-  const found = new Map(rows.map((row) => [row.place, row]));
-  if (seesAll) {
+  if (perspective === null || perspective.as === null) {
+    const found = await linksByPlace(db, all, sql`SELECT ${older} AS supersedes`);
     // Who sees everything is told of a fact that was deleted since, as the record has it.
     return moments.map(({ version }, place) => toFact({ version, supersedes: found.get(place)?.supersedes ?? [] }));
   }
+  const asked = moments.map(({ version: { id, source }, seq }) => ({ id, source, seq }));
+  const seen = await seenLinks(db, projectId, asked, perspective);
+  return moments.map(({ version }, place) => {
+    const { supersedes = [], ...links } = seen[place] ?? {};
+    return toFact({ version: { ...version, ...links, told: seenTellings(perspective, version.told) }, supersedes });
+  });
+}
+
+/** Links of a fact to others, and its source, as a reader is shown them. */
+export interface ShownFactLinks
+  extends Pick<FactState, "superseded_by" | "superseded_reason" | "superseded_mode" | "source"> {
+  readonly supersedes: readonly string[];
+}
+
+/** Links of facts as somebody in the world is shown them, each at its moment, in at most three statements for all. */
+export async function seenLinks(
+  db: Db,
+  projectId: string,
+  facts: readonly (Pick<FactVersion, "id" | "source"> & { readonly seq: number })[],
+  perspective: Perspective,
+): Promise<ShownFactLinks[]> {
+  if (facts.length === 0) return [];
+  // Few facts are in a chain, and following one takes longer than to see that there is none.
+  const inChain = await factsInChains(db, projectId, perspective, facts);
+  const keys = facts.flatMap(({ id, seq }, place) => (inChain.has(id) ? { place, id, seq } : []));
+  const at = { projectId, atSeq: sql`k.seq`, facts: perspective.facts };
+  const found = await linksByPlace(db, keys, linksInChain(at, perspective));
   const sources = await seenSources(
     db,
     perspective,
-    moments.map(({ version }) => version.source),
+    facts.map(({ source }) => source),
   );
-  return moments.map(({ version }, place) => {
+  return facts.map(({ source }, place) => {
     const { by = null, supersedes = [], reason = null, mode = null } = found.get(place) ?? {};
-    const links = { superseded_by: by, superseded_reason: reason, superseded_mode: mode };
-    const told = seenTellings(perspective, version.told);
-    return toFact({ version: { ...version, ...links, told, source: sources[place] ?? version.source }, supersedes });
+    return {
+      superseded_by: by,
+      superseded_reason: reason,
+      superseded_mode: mode,
+      supersedes,
+      source: sources[place] ?? source,
+    };
   });
+}
+
+/** Reads the links of facts `k` by their places, in one statement. */
+async function linksByPlace(
+  db: Db,
+  keys: readonly { readonly place: number; readonly id: string; readonly seq: number }[],
+  links: SQL,
+): Promise<ReadonlyMap<number, SeenLinks>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.execute<SeenLinks & { place: number }>(
+    sql`SELECT k.place, l.* FROM jsonb_to_recordset(${jsonb(keys)}) AS k(place int, id text, seq bigint)
+        CROSS JOIN LATERAL (${links}) l`,
+  );
+  return new Map(rows.map((row) => [row.place, row]));
 }
 
 /** Returns which of some facts superseded others or were superseded, whenever. */
@@ -137,7 +170,7 @@ interface SeenLinks extends Record<string, unknown> {
 }
 
 /** Selects the {@link SeenLinks} of the fact `k.id`: the next and the previous ones of its chain that may be read. */
-function seenLinks(at: FactMoment, perspective: Perspective): SQL {
+function linksInChain(at: FactMoment, perspective: Perspective): SQL {
   const readable = (alias: SQL) => perspective.factsWhere(alias);
   const previous = previousInChain(at, readable, sql`k.id`, MAX_SHOWN);
   return sql`SELECT next.id AS by, CASE WHEN next.id = f.superseded_by THEN f.superseded_reason END AS reason,

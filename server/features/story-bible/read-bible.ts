@@ -1,17 +1,18 @@
-import type { Bible } from "#domain/bible/bible.ts";
-import { writeBible } from "#domain/bible/write-bible.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
+import type { MaterialText } from "./material-text.ts";
 import { readMaterial } from "./read-material.ts";
 
 type Place = Pick<ProjectReadContext, "services" | "db" | "project" | "atSeq">;
 
 /**
- * Writes the bible of a project at a sequence, null for the present, through somebody's eyes.
+ * Reads what the bible of a project at a sequence, null for the present, is written from through somebody's eyes.
  *
  * @throws {@link ValidationProblem} naming `as` where there is no such entity then.
  */
-export async function readBible({ services, db, project, atSeq }: Place, as: string | undefined): Promise<Bible> {
+export async function readBible(
+  { services, db, project, atSeq }: Place,
+  as: string | undefined,
+): Promise<MaterialText> {
   const perspective = await services.openPerspective(db, { projectId: project.id, atSeq, as: as ?? null });
-  const place = { projectId: project.id, atSeq, lastSeq: project.lastSeq, perspective };
-  return writeBible(await readMaterial(db, place));
+  return readMaterial(db, { projectId: project.id, atSeq, lastSeq: project.lastSeq, perspective });
 }

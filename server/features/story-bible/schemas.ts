@@ -62,6 +62,15 @@ const Item = z
 
 const section = z.enum(BIBLE_SECTIONS).meta({ description: "Key of the section." });
 
+const LeftOut = z
+  .object({
+    key: z.string().meta({ description: "Name of the line or the item." }),
+    entry_id: z.string().meta({ description: "Change by which an author left it out." }),
+    item_title: z.string().meta({ description: "Title of the item that it belongs to, or that it is." }),
+    text: z.string().nullable().meta({ description: "Words of the line; null for a whole item." }),
+  })
+  .meta({ id: "BibleLeftOut" });
+
 /** Bible of a story world. */
 export const StoryBible = z
   .object({
@@ -71,7 +80,7 @@ export const StoryBible = z
     as: z.string().nullable().meta({ description: "Reader: an entity or `everyone`; null for the author." }),
     complete: z.boolean().meta({
       description:
-        "Whether everything is in it: of entities, facts, relationships and quests it has 10,000 each at most.",
+        "Whether everything is in it: of each kind of subjects it has the 10,000 oldest at most, and no more than 8 MiB.",
     }),
     sections: z
       .array(
@@ -89,6 +98,9 @@ export const StoryBible = z
               .meta({ description: "Words of an author at its beginning; null for none." }),
             items: z.array(Item).meta({ description: "Items in order; none where nothing is recorded." }),
             hidden: z.int().meta({ description: "Number of lines and items that an author left out." }),
+            left_out: z.array(LeftOut).meta({
+              description: "Lines and items that were left out, in order; none through somebody’s eyes.",
+            }),
           })
           .meta({ id: "BibleSection" }),
       )

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { BIBLE_TEMPLATE } from "#domain/bible/bible.ts";
-import { compareBibles } from "#domain/bible/compare-bibles.ts";
-import { changesMarkdown } from "#domain/bible/markdown.ts";
 import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
+import { JsonPieces } from "../../../operation/json-pieces.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { readBible } from "../read-bible.ts";
 import { BibleChange } from "../schemas.ts";
+import { writeAside } from "../write-aside.ts";
 
 export const compareStoryBibles = projectRead({
   method: "GET",
@@ -42,7 +42,9 @@ export const compareStoryBibles = projectRead({
     if (from_seq > to_seq) throw aboveMaximum(["query", "from_seq"], from_seq, to_seq);
     const before = await readBible({ ...context, atSeq: from_seq }, as);
     const after = await readBible({ ...context, atSeq: to_seq }, as);
-    const changes = compareBibles(before, after);
-    return { from_seq, to_seq, changes, markdown: changesMarkdown(after, { from_seq, to_seq, changes }) };
+    const { services, asker } = context;
+    return new JsonPieces(async function* () {
+      yield* writeAside(services.threads, { form: "changes", before, after }, asker);
+    });
   },
 });

@@ -1,15 +1,29 @@
 import { z } from "zod";
-import { BIBLE_TEMPLATE, type Bible } from "#domain/bible/bible.ts";
-import { bibleLorebook } from "#domain/bible/bible-lorebook.ts";
-import { bibleMarkdown } from "#domain/bible/markdown.ts";
+import { BIBLE_TEMPLATE } from "#domain/bible/bible.ts";
 import { slug } from "#domain/slug.ts";
 import { declareExport } from "../../../operation/declare-export.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import type { Asker, Threads } from "../../../operation/threads.ts";
+import type { MaterialText } from "../material-text.ts";
 import { readBible } from "../read-bible.ts";
+import { type BibleTask, writeAside } from "../write-aside.ts";
 
 /** Characters of the name of the file. */
 const NAME_LENGTH = 60;
+
+/** Material of a bible, and the threads that write it. */
+interface Source {
+  readonly material: MaterialText;
+  readonly threads: Threads;
+  readonly asker: Asker;
+}
+
+/** Returns what writes a file in a form. */
+const written =
+  (form: Exclude<BibleTask["form"], "answer" | "changes">) =>
+  ({ threads, material, asker }: Source) =>
+    writeAside(threads, { form, material }, asker);
 
 export const exportStoryBible = declareExport({
   path: "/v1/projects/{project_id}/story-bible/export",
@@ -21,9 +35,14 @@ export const exportStoryBible = declareExport({
   id: "StoryBibleExport",
   edition: BIBLE_TEMPLATE,
   formats: {
-    md: { name: "As Markdown", mediaType: "text/markdown", ending: ".md", write: markdown },
-    json: { name: "As JSON", mediaType: "application/json", ending: ".json", write: json },
-    lorebook: { name: "As a lorebook", mediaType: "application/json", ending: ".lorebook.json", write: lorebook },
+    md: { name: "As Markdown", mediaType: "text/markdown", ending: ".md", write: written("md") },
+    json: { name: "As JSON", mediaType: "application/json", ending: ".json", write: written("json") },
+    lorebook: {
+      name: "As a lorebook",
+      mediaType: "application/json",
+      ending: ".lorebook.json",
+      write: written("lorebook"),
+    },
   },
   more: {
     left_out: z
@@ -31,23 +50,8 @@ export const exportStoryBible = declareExport({
       .meta({ description: "Items that are left out because a lorebook has a thousand entries at most." }),
   },
   open: async (context, { query }) => {
-    const bible = await readBible(context, query.as);
-    return { name: `${slug(bible.project_name, NAME_LENGTH) || "story"}-bible`, source: bible };
+    const material = await readBible(context, query.as);
+    const name = `${slug(material.project_name, NAME_LENGTH) || "story"}-bible`;
+    return { name, source: { material, threads: context.services.threads, asker: context.asker } };
   },
 });
-
-async function* markdown(bible: Bible) {
-  yield* bibleMarkdown(bible);
-  return { left_out: 0 };
-}
-
-async function* json(bible: Bible) {
-  yield `${JSON.stringify(bible, null, 2)}\n`;
-  return { left_out: 0 };
-}
-
-async function* lorebook(bible: Bible) {
-  const { text, left_out } = bibleLorebook(bible);
-  yield text;
-  return { left_out };
-}

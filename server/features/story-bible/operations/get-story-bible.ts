@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { BIBLE_TEMPLATE } from "#domain/bible/bible.ts";
+import { JsonPieces } from "../../../operation/json-pieces.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { readBible } from "../read-bible.ts";
 import { StoryBible } from "../schemas.ts";
+import { writeAside } from "../write-aside.ts";
 
 export const getStoryBible = projectRead({
   method: "GET",
@@ -19,5 +21,11 @@ export const getStoryBible = projectRead({
   output: StoryBible,
   errors: ["not_found"],
   edition: BIBLE_TEMPLATE,
-  handle: (context, { query }) => readBible(context, query.as),
+  handle: async (context, { query }) => {
+    const { services, asker } = context;
+    const material = await readBible(context, query.as);
+    return new JsonPieces(async function* () {
+      yield* writeAside(services.threads, { form: "answer", material }, asker);
+    });
+  },
 });

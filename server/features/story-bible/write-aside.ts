@@ -1,0 +1,95 @@
+import type { Bible } from "#domain/bible/bible.ts";
+import { bibleLorebook } from "#domain/bible/bible-lorebook.ts";
+import { compareBibles } from "#domain/bible/compare-bibles.ts";
+import { bibleMarkdown, changesMarkdown } from "#domain/bible/markdown.ts";
+import { writeBible } from "#domain/bible/write-bible.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { type Asker, BoundExceeded, type Threads } from "../../operation/threads.ts";
+import { type MaterialText, materialOf } from "./material-text.ts";
+
+/** Milliseconds of processor time that writing a bible may take; the largest take some hundreds. */
+const DEADLINE_MS = 10_000;
+/** Characters of a piece, but for what is one text. */
+const PIECE = 256 * 1024;
+
+const module = import.meta.url;
+
+/** Bible that is to be written, and the form of it; or the two moments of one that are to be compared. */
+export type BibleTask =
+  | { readonly form: "answer" | "json" | "md" | "lorebook"; readonly material: MaterialText }
+  | { readonly form: "changes"; readonly before: MaterialText; readonly after: MaterialText };
+
+/** Remark on a bible behind its text. */
+interface Rest {
+  /** Items for which there was no room. */
+  readonly left_out: number;
+}
+
+/**
+ * Writes a bible in a thread: the JSON of an answer, or the text of a file.
+ *
+ * @throws {@link Problem} `busy` where it takes too long.
+ */
+export async function* writeAside(
+  threads: Threads,
+  input: BibleTask,
+  asker: Asker,
+): AsyncGenerator<string, Rest, undefined> {
+  let rest: Rest = { left_out: 0 };
+  try {
+    for await (const value of threads.values({ module, input, work }, { ...asker, deadlineMs: DEADLINE_MS })) {
+      if (value instanceof Uint8Array) yield Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString();
+      else rest = value as Rest;
+    }
+  } catch (error) {
+    if (error instanceof BoundExceeded) throw new Problem("busy");
+    throw error;
+  }
+  return rest;
+}
+
+/** Writes the bible; what a thread runs. */
+export function* work(task: BibleTask): Generator<Uint8Array | Rest> {
+  if (task.form === "changes") {
+    yield bytes(changesJson(writeBible(materialOf(task.before)), writeBible(materialOf(task.after))));
+    return;
+  }
+  const bible = writeBible(materialOf(task.material));
+  if (task.form === "lorebook") {
+    const { text, left_out } = bibleLorebook(bible);
+    yield bytes(text);
+    yield { left_out };
+    return;
+  }
+  const parts = { answer: answerJson, json: fileJson, md: bibleMarkdown }[task.form](bible);
+  let piece = "";
+  for (const part of parts) {
+    piece += part;
+    if (piece.length < PIECE) continue;
+    yield bytes(piece);
+    piece = "";
+  }
+  if (piece !== "") yield bytes(piece);
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** JSON of a bible, an item at a time. */
+function* answerJson({ sections, ...about }: Bible): Generator<string> {
+  yield `${JSON.stringify(about).slice(0, -1)},"sections":[`;
+  for (const [nth, { items, hidden, left_out, ...section }] of sections.entries()) {
+    yield `${nth === 0 ? "" : ","}${JSON.stringify(section).slice(0, -1)},"items":[`;
+    for (const [at, item] of items.entries()) yield `${at === 0 ? "" : ","}${JSON.stringify(item)}`;
+    yield `],"hidden":${hidden},"left_out":${JSON.stringify(left_out)}}`;
+  }
+  yield "]}";
+}
+
+function* fileJson(bible: Bible): Generator<string> {
+  yield `${JSON.stringify(bible, null, 2)}\n`;
+}
+
+function changesJson(before: Bible, after: Bible): string {
+  const between = { from_seq: before.seq, to_seq: after.seq, changes: compareBibles(before, after) };
+  return JSON.stringify({ ...between, markdown: changesMarkdown(after, between) });
+}
