@@ -8,10 +8,12 @@ import { extractBible } from "./operations/extract-bible.ts";
 import { getStoryBible } from "./operations/get-story-bible.ts";
 import { previewExtraction } from "./operations/preview-extraction.ts";
 import { rejectExtraction } from "./operations/reject-extraction.ts";
+import { readingGenerator } from "./reading/generator.ts";
 
 export const storyBible = area({
   tag: "storyBible",
   resources: [bibleEntry, extraction],
+  generators: [readingGenerator],
   words: {
     bible_entry: ["change of the bible", "changes of the bible"],
     bible_extraction: ["reading of notes", "readings of notes"],
@@ -21,6 +23,12 @@ export const storyBible = area({
     export: exportStoryBible,
     compare: compareStoryBibles,
     extract: extractBible,
+    generate: readingGenerator.generate({
+      summary: "Read notes or dialogues with a model",
+      description:
+        "Starts a generation session in which a model reads notes or dialogues and proposes entities, relationships and facts. Each proposal quotes words that stand where they are quoted from; what has no such words is left out. The proposals are an extraction that waits for an answer: its id is in `bible_extraction_ids` of the result. Needs a provider key; [reading by rules](/docs/reference/story-bible#storyBible_extract) needs none.",
+      example: { text: "Odo keeps the salt gate. He owes Ines a lamp." },
+    }),
     listExtractions: extraction.list(),
     getExtraction: extraction.get(),
     preview: previewExtraction,
