@@ -9,7 +9,14 @@ import type { TestMember } from "#tests/support/workspace.ts";
 
 interface Inbox {
   items: { kind: string; id: string; project_id: string; project_name: string; title: string; about: string | null }[];
-  counts: { sessions: number; suggestions: number; mentions: number; webhooks: number; all: number };
+  counts: {
+    sessions: number;
+    suggestions: number;
+    mentions: number;
+    extractions: number;
+    webhooks: number;
+    all: number;
+  };
   answered: { session_id: string; action: string; by: string; comment: string | null; project_name: string }[];
 }
 
@@ -84,10 +91,17 @@ describe("the inbox", () => {
     expect(
       items.every(({ project_name, project_id }) => project_name === "The Harbour" && project_id === project),
     ).toBe(true);
-    expect(counts).toEqual({ sessions: 1, suggestions: 1, mentions: 0, webhooks: 1, all: 3 });
+    expect(counts).toEqual({ sessions: 1, suggestions: 1, mentions: 0, extractions: 0, webhooks: 1, all: 3 });
     expect((await inboxOf(stranger)).items).toEqual([]);
     // Who may not see webhooks is not told of them.
-    expect((await inboxOf(viewer)).counts).toEqual({ sessions: 1, suggestions: 1, mentions: 0, webhooks: 0, all: 2 });
+    expect((await inboxOf(viewer)).counts).toEqual({
+      sessions: 1,
+      suggestions: 1,
+      mentions: 0,
+      extractions: 0,
+      webhooks: 0,
+      all: 2,
+    });
   });
 
   test("lets go of what was answered, and says by whom", async () => {
@@ -108,6 +122,19 @@ describe("the inbox", () => {
         project_name: "The Harbour",
       },
     ]);
+  });
+
+  test("has proposals for the bible until they are answered", async () => {
+    const files = [{ name: "Characters/Odo.markdown", content: "He rakes.\n" }];
+    const { id } = await ask<{ id: string }>(`/v1/projects/${project}/story-bible/extract`, { files });
+    const of = ({ items }: Inbox) => items.find((item) => item.id === id);
+    const { counts } = await inboxOf(owner);
+    expect([counts.extractions, of(await inboxOf(owner))]).toMatchObject([
+      1,
+      { kind: "extraction", title: "Characters/Odo.markdown", about: "files", project_id: project },
+    ]);
+    await ask(`/v1/projects/${project}/story-bible/extractions/${id}/reject`, {});
+    expect(of(await inboxOf(owner))).toBeUndefined();
   });
 
   test("has nothing of a project that was deleted", async () => {

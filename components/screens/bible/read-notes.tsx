@@ -7,17 +7,18 @@ import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { failureWords } from "../../frame/api/failure.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
+import { ProposalRow } from "../../frame/bible/proposal-row.tsx";
+import { CardLink } from "../../frame/facts/card-link.tsx";
+import { GenerationStanding } from "../../frame/generation/generation-standing.tsx";
+import { useGeneration } from "../../frame/generation/use-generation.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { base64Of } from "../../ui/base64-of.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
 import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type Extraction, useRefreshBible } from "./bible-queries.ts";
-
-type Part = Extraction["parts"][number];
+import { useRefreshBible } from "./bible-queries.ts";
 
 /** Dialog that reads notes or dialogues as proposals, and writes those that the author takes. */
 export function ReadNotes({ onClose }: { onClose: () => void }) {
@@ -30,6 +31,10 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
   const [said, setSaid] = useState<string | null>(null);
   const [broken, setBroken] = useState<Outputs["storyBible"]["preview"]["violations"] | null>(null);
   const { attempt, isBusy, problem } = useAttempt();
+  const reading = useGeneration(() => {
+    setSaid("The model has read the dialogues.");
+    void refresh();
+  }, "Reading");
   const waiting = useQuery(api.storyBible.listExtractions.queryOptions({ project_id, status: "open", limit: 10 }));
   const current = waiting.data?.extractions[0];
   const open = (current?.parts ?? []).filter(({ status }) => status === "open");
@@ -109,6 +114,13 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
           <Button size="sm" disabled={isBusy} onClick={() => void attempt(() => read({ source: "dialogues" }))}>
             Read the dialogues
           </Button>
+          <Button
+            size="sm"
+            disabled={isBusy || reading.standing.state === "running"}
+            onClick={() => reading.start(() => client.storyBible.generate.mutate({ project_id }))}
+          >
+            Let a model read the dialogues
+          </Button>
           {open.length > 0 && (
             <Button size="sm" variant="bare" disabled={isBusy} onClick={() => void attempt(() => answer("reject"))}>
               Reject all
@@ -128,6 +140,7 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
             }}
           />
         </div>
+        <GenerationStanding standing={reading.standing} />
         <p role="status" className="text-13 text-ink-2" dir="auto">
           {isBusy ? "Reading…" : said}
         </p>
@@ -159,7 +172,13 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
             </h3>
             <ul className="mt-2 divide-y divide-line">
               {open.map((part) => (
-                <Proposal key={part.id} part={part} isTaken={!left.has(part.id)} onToggle={() => toggle(part.id)} />
+                <ProposalRow
+                  key={part.id}
+                  part={part}
+                  isTaken={!left.has(part.id)}
+                  onToggle={() => toggle(part.id)}
+                  card={(nodeId) => <CardLink nodeId={nodeId} />}
+                />
               ))}
             </ul>
           </section>
@@ -167,25 +186,4 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
       </div>
     </DialogPopup>
   );
-}
-
-const KINDS = { entity: "New", relationship: "Relationship", fact: "Fact" } as const;
-
-function Proposal({ part, isTaken, onToggle }: { part: Part; isTaken: boolean; onToggle: () => void }) {
-  const { kind, label, is_new, evidence } = part;
-  const [first] = evidence;
-  return (
-    <li className="py-1.5">
-      <Checkbox label={label} checked={isTaken} onChange={onToggle} />
-      <p className="ps-6 text-12 text-ink-3" dir="auto">
-        {is_new ? KINDS[kind] : "Adds to it"}
-        {first !== undefined && ` · ${placeOf(first)} · “${first.quote}”`}
-      </p>
-    </li>
-  );
-}
-
-function placeOf({ file, line, pointer, node_id }: Part["evidence"][number]): string {
-  if (file === null) return node_id === null ? "" : "a card";
-  return `${file}${line === null ? "" : `, line ${line}`}${pointer === null ? "" : `, ${pointer}`}`;
 }

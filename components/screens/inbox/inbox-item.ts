@@ -52,6 +52,7 @@ export const KIND_WORDS: Readonly<Record<InboxItem["kind"], string>> = {
   session: "Generation",
   suggestion: "Suggestion",
   link: "Linked project",
+  extraction: "For the bible",
   mention: "Comment",
   webhook: "Webhook",
   conflict: "Conflict",

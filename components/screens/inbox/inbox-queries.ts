@@ -26,11 +26,12 @@ export function useInbox() {
 
 /** Reads the inbox again, and what is open in it. */
 export function useReadInboxAgain(): () => Promise<void> {
-  return useRefresh(({ inbox, sessions, suggestions, webhooks }) =>
-    [inbox.get, sessions.standing, sessions.get, suggestions.get, webhooks.get, webhooks.troubles].map((each) =>
+  return useRefresh(({ inbox, sessions, suggestions, storyBible, webhooks }) => [
+    ...[inbox.get, sessions.standing, sessions.get, suggestions.get, webhooks.get, webhooks.troubles].map((each) =>
       each.pathKey(),
     ),
-  );
+    storyBible.getExtraction.pathKey(),
+  ]);
 }
 
 /** Follows the project of what is looked at: whoever else answers is seen at once. */

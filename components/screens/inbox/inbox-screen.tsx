@@ -12,6 +12,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { ConflictItem } from "./conflict-item.tsx";
+import { ExtractionItem } from "./extraction-item.tsx";
 import { type InboxItem, inboxItemsOf, stepFrom, withOpened } from "./inbox-item.ts";
 import { InboxList } from "./inbox-list.tsx";
 import { type InboxAnswer, useFollowOpened, useInbox } from "./inbox-queries.ts";
@@ -97,7 +98,7 @@ function InboxBody() {
         {opened === null ? (
           <EmptyState>
             {total === 0 ? (
-              "Your inbox is empty. Questions from generations, suggestions, changes of linked projects, mentions and stopped webhooks appear here."
+              "Your inbox is empty. Questions from generations, suggestions, proposals for the bible, changes of linked projects, mentions and stopped webhooks appear here."
             ) : (
               <>
                 Select an item, or move through the list with <Kbd>J</Kbd> and <Kbd>K</Kbd>.
@@ -122,6 +123,8 @@ function OpenedItem({ item: inboxItem }: { item: InboxItem }) {
       return <SuggestionItem item={inboxItem.item} />;
     case "link":
       return <LinkItem item={inboxItem.item} />;
+    case "extraction":
+      return <ExtractionItem item={inboxItem.item} />;
     case "mention":
       return <MentionItem item={inboxItem.item} />;
     case "webhook":

@@ -4,9 +4,9 @@ const projectName = z.string().meta({ description: "Name of the project." });
 
 export const InboxItem = z
   .object({
-    kind: z.enum(["session", "suggestion", "link", "mention", "webhook"]).meta({
+    kind: z.enum(["session", "suggestion", "extraction", "link", "mention", "webhook"]).meta({
       description:
-        "Kind of item: a generation session, a suggestion, a link whose source has changed, a mention in a comment, or a webhook.",
+        "Kind of item: a generation session, a suggestion, proposals for the bible, a link whose source has changed, a mention in a comment, or a webhook.",
     }),
     id: z.string().meta({ description: "Its id." }),
     project_id: z.string(),
@@ -14,7 +14,7 @@ export const InboxItem = z
     title: z.string().meta({ description: "The question, the label, the number of changes, the comment or the URL." }),
     about: z.string().nullable().meta({
       description:
-        "Reason of the question, dialogue of the suggestion, project that the link is to, commented node (`dlg_…/node_…`), or last error of the webhook.",
+        "Reason of the question, dialogue of the suggestion, source of the proposals, project that the link is to, commented node (`dlg_…/node_…`), or last error of the webhook.",
     }),
     since: z.iso.datetime().meta({ description: "Since when it waits." }),
     expires_at: z.iso
@@ -32,6 +32,7 @@ export const Inbox = z.object({
       mentions: z.int().meta({ description: "Comments in open threads that call one." }),
       suggestions: z.int().meta({ description: "Suggestions without an answer." }),
       links: z.int().meta({ description: "Links with changes of their source without an answer." }),
+      extractions: z.int().meta({ description: "Extractions of the bible with proposals that are undecided." }),
       webhooks: z.int().meta({ description: "Webhooks in trouble, those beyond the first hundred apart." }),
       all: z.int().meta({ description: "All of it." }),
     })

@@ -7,6 +7,7 @@ import { openMentions } from "../../comments/public.ts";
 import { answeredSessions, waitingSessions } from "../../generation/public.ts";
 import { linksWithChanges } from "../../links/public.ts";
 import { projectNames, visibleProjects } from "../../projects/public.ts";
+import { openExtractions } from "../../story-bible/public.ts";
 import { openSuggestions } from "../../suggestions/public.ts";
 import { webhookTroubles } from "../../webhooks/public.ts";
 import { Inbox, type InboxItem } from "../schemas.ts";
@@ -24,7 +25,7 @@ export const getInbox = read({
   forGuests: true,
   summary: "Get your inbox",
   description:
-    "Items that wait for the signed-in member, in all visible projects: questions of sessions, open suggestions, changes of linked projects, mentions in open comment threads, and, for admins, webhooks that are disabled or soon will be. At most a hundred of each kind, newest first; `counts` has the totals. For members, not keys.",
+    "Items that wait for the signed-in member, in all visible projects: questions of sessions, open suggestions, proposals for the bible, changes of linked projects, mentions in open comment threads, and, for admins, webhooks that are disabled or soon will be. At most a hundred of each kind, newest first; `counts` has the totals. For members, not keys.",
   params: z.object({}),
   output: Inbox,
   errors: ["forbidden"],
@@ -35,6 +36,7 @@ export const getInbox = read({
     const sessions = await waitingSessions(db, projects, LISTED);
     const suggestions = await openSuggestions(db, projects, LISTED);
     const links = await linksWithChanges(db, projects, LISTED);
+    const extractions = await openExtractions(db, projects, LISTED);
     const mentions = await openMentions(db, projects, caller.id, LISTED);
     const webhooks = await webhookTroubles(db, { ...caller, projectIds: projectsWith(caller, "webhooks:manage") }, now);
     const since = new Date(now - ANSWERED_FOR_MS).toISOString();
@@ -70,6 +72,17 @@ export const getInbox = read({
           project_id,
           title: counted(changes, "change of a linked project", "changes of a linked project"),
           about: source_project_id,
+          since: iso(since),
+          expires_at: null,
+        };
+      }),
+      ...extractions.rows.map(({ bible_extraction_id, project_id, label, source, since }) => {
+        return {
+          kind: "extraction" as const,
+          id: bible_extraction_id,
+          project_id,
+          title: label,
+          about: source,
           since: iso(since),
           expires_at: null,
         };
@@ -110,10 +123,11 @@ export const getInbox = read({
       counts: {
         sessions: sessions.total,
         suggestions: suggestions.total,
+        extractions: extractions.total,
         mentions: mentions.total,
         links: links.total,
         webhooks: webhooks.length,
-        all: sessions.total + suggestions.total + links.total + mentions.total + webhooks.length,
+        all: sessions.total + suggestions.total + extractions.total + links.total + mentions.total + webhooks.length,
       },
       answered: answered.map(named),
     };
