@@ -9,13 +9,15 @@ import type { Line } from "./bible-queries.ts";
 import { EntryActions } from "./entry-actions.tsx";
 
 /** A line of the bible. Pressed, it shows where it comes from, since when it holds, and what it superseded. */
-export function BibleLine({ line, isOfAuthor }: { line: Line; isOfAuthor: boolean }) {
+export function BibleLine({ line, isOfAuthor, tabIndex }: { line: Line; isOfAuthor: boolean; tabIndex: 0 | -1 }) {
   const [isOpen, setOpen] = useState(false);
   const { text, secret, pin, override } = line;
   return (
     <li className="border-transparent border-s-2 ps-2 has-[[aria-expanded=true]]:border-accent">
       <button
         type="button"
+        data-row={line.key}
+        tabIndex={tabIndex}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         className="w-full cursor-pointer rounded-control px-1 py-0.5 text-start font-reading text-16 hover:bg-hover"
@@ -104,6 +106,13 @@ function Origin({ line: { source } }: { line: Line }) {
     return (
       <PageLink href={`/projects/${project_id}/quests/${subject_id}`} className="link">
         Quest
+      </PageLink>
+    );
+  }
+  if (subject_type === "seed") {
+    return (
+      <PageLink href={`/projects/${project_id}/seeds?set-up=${subject_id}`} className="link">
+        Set-up
       </PageLink>
     );
   }

@@ -30,14 +30,17 @@ const item = {
   lines: [line],
 };
 const bible = {
-  template: 1,
+  template: 2,
   project_name: "The Salt Gate",
   seq: 20,
   as: null,
   complete: true,
   sections: [
-    { key: "characters", title: "Characters", note: null, items: [item], hidden: 0 },
-    { key: "places", title: "Places", note: null, items: [], hidden: 2 },
+    { key: "characters", title: "Characters", note: null, items: [item], hidden: 0, left_out: [] },
+    {
+      ...{ key: "places", title: "Places", note: null, items: [], hidden: 1 },
+      left_out: [{ key: "fact:gone", entry_id: "bbe_1", item_title: "The salt gate", text: "It is shut." }],
+    },
   ],
 };
 
@@ -58,7 +61,6 @@ test("a line shows where it comes from, since when it holds and what it supersed
     "Characters",
     "Places",
   ]);
-  screen.getByText("2 lines left out");
   await user.click(screen.getByRole("button", { name: /Odo fears nothing/ }));
   screen.getByText(/since event 12/);
   screen.getByText("Odo fears the tide.");
@@ -75,6 +77,32 @@ test("a line shows where it comes from, since when it holds and what it supersed
     replaces: "Odo fears nothing.",
     shown_to: "authors",
   });
+});
+
+test("one row of a section is a stop, arrows go through the rows, and what was left out comes back", async () => {
+  const user = userEvent.setup();
+  const changed = vi.fn((_input: unknown) => ({}));
+  answerWith({ "storyBible.get": () => bible, "storyBible.updateEntry": changed });
+  render(
+    <Studio>
+      <BibleScreen />
+    </Studio>,
+  );
+  const name = await screen.findByRole("link", { name: "Odo" });
+  const fact = screen.getByRole("button", { name: /Odo fears nothing/ });
+  expect([name.tabIndex, fact.tabIndex]).toEqual([0, -1]);
+  name.focus();
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(fact);
+  expect([name.tabIndex, fact.tabIndex]).toEqual([-1, 0]);
+  await user.keyboard("{Home}");
+  expect(document.activeElement).toBe(name);
+  await user.click(screen.getByRole("button", { name: "1 line left out" }));
+  const dialog = await screen.findByRole("dialog", { name: "Left out of “Places”" });
+  within(dialog).getByText("It is shut.");
+  await user.click(within(dialog).getByRole("button", { name: "Bring back" }));
+  await waitFor(() => expect(changed).toHaveBeenCalled());
+  expect(changed.mock.calls[0]?.[0]).toMatchObject({ bible_entry_id: "bbe_1", hidden: false });
 });
 
 test("notes become proposals, and those that are ticked are written", async () => {
