@@ -107,6 +107,31 @@ test("what a seed names has to be there, and may go afterwards", async () => {
   expect(dialogue).toMatch(/^dlg_/);
 });
 
+test("a promise is due in a passage of a book, which is reached once it has words", async () => {
+  const { at, list, make } = await story();
+  const chapter = await make("/book-author/chapters", { title: "The mole" });
+  const passage = await make("/book-author/passages", { chapter_id: chapter });
+  const place = { kind: "passage", passage_id: passage };
+  const { body: kept } = await api.call<Body>("POST", list, {
+    body: { promise: "It is lit.", planted: [place], due: place, payoff: place },
+  });
+  expect(kept).toMatchObject({ planted: [place], due: place, payoff: place });
+  const overdue = async () => (await api.call<Overdue>("GET", `${list}/overdue`)).body.overdue;
+  expect(await overdue()).toEqual([]);
+  const one = `${at}/book-author/passages/${passage}`;
+  await api.call("PATCH", one, { body: { text: "The lamp burned." } });
+  expect(await overdue()).toMatchObject([{ seed: { id: kept.id }, reason: "reached" }]);
+  await api.call("DELETE", one);
+  expect(await overdue()).toMatchObject([{ reason: "gone" }]);
+  const refused = await api.call<{ detail: { loc: unknown[] }[] }>("PATCH", `${list}/${kept.id}`, {
+    body: { payoff: { kind: "passage", passage_id: `psg_${"0".repeat(26)}` } },
+  });
+  expect([refused.status, refused.body.detail.map(({ loc }) => loc)]).toEqual([
+    422,
+    [["body", "payoff", "passage_id"]],
+  ]);
+});
+
 test("a promise is overdue once its due point is there, or was deleted, and not at an earlier sequence", async () => {
   const { at, list, dialogue, card, quest, make, headSeq } = await story();
   const overdue = async (at_seq?: number) =>

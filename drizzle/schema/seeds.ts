@@ -23,6 +23,12 @@ const SeedPlace = z
         node_id: idOf("node").meta({ description: "The dialogue node." }),
       })
       .meta({ id: "SeedAtNode" }),
+    z
+      .strictObject({
+        kind: z.literal("passage"),
+        passage_id: idOf("psg").meta({ description: "The passage of a chapter." }),
+      })
+      .meta({ id: "SeedAtPassage" }),
     z.strictObject({ kind: z.literal("event"), seq: event }).meta({ id: "SeedAtEvent" }),
   ])
   .meta({ id: "SeedPlace" });
@@ -44,6 +50,12 @@ const SeedDue = z
         quest_id: idOf("qst").meta({ description: "The quest." }),
       })
       .meta({ id: "SeedDueInQuest" }),
+    z
+      .strictObject({
+        kind: z.literal("passage"),
+        passage_id: idOf("psg").meta({ description: "The passage of a chapter." }),
+      })
+      .meta({ id: "SeedDueInPassage" }),
     z
       .strictObject({
         kind: z.literal("event"),

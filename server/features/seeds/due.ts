@@ -1,6 +1,8 @@
 import { OPEN_SEED_STATES, type SeedDue } from "#drizzle/schema/seeds.ts";
 import type { Db } from "../../record/database.ts";
+import type { Resource } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
+import { passage } from "../chapters/public.ts";
 import { nodeResource, questResource } from "../dialogues/public.ts";
 import { type SeedVersion, seed } from "./seed.ts";
 
@@ -16,24 +18,23 @@ export interface OpenSeed {
 }
 
 /**
- * Reads the promises that are still to be kept at a sequence, oldest first, in at most three statements. An event is reached once the record
- * has it, a card once it has words, and a quest once a dialogue tells it.
+ * Reads the promises that are still to be kept at a sequence, oldest first, in at most four statements. An event is reached once the record
+ * has it, a card or a passage once it has words, and a quest once a dialogue tells it.
  *
  * @param head the sequence that is read at, the last one for the present.
  */
 export async function openSeeds(db: Db, projectId: string, atSeq: number | null, head: number): Promise<OpenSeed[]> {
   const seeds = await findVersions(db, seed.resource, projectId, { state: [...OPEN_SEED_STATES] }, atSeq);
   const due = seeds.flatMap((each) => each.due ?? []);
+  const find = async <S>(resource: Resource<S>, ids: readonly string[]) =>
+    ids.length === 0 ? [] : findVersions(db, resource, projectId, { id: [...new Set(ids)] }, atSeq);
   const nodeIds = due.flatMap((each) => (each.kind === "node" ? each.node_id : []));
+  const passageIds = due.flatMap((each) => (each.kind === "passage" ? each.passage_id : []));
   const questIds = due.flatMap((each) => (each.kind === "quest" ? each.quest_id : []));
-  const nodes =
-    nodeIds.length === 0 ? [] : await findVersions(db, nodeResource, projectId, { id: [...new Set(nodeIds)] }, atSeq);
-  const quests =
-    questIds.length === 0
-      ? []
-      : await findVersions(db, questResource, projectId, { id: [...new Set(questIds)] }, atSeq);
+  const written = [...(await find(nodeResource, nodeIds)), ...(await find(passage.resource, passageIds))];
+  const quests = await find(questResource, questIds);
   const reached = new Map<string, boolean>([
-    ...nodes.map(({ id, text }) => [id, text.trim() !== ""] as const),
+    ...written.map(({ id, text }) => [id, text.trim() !== ""] as const),
     ...quests.map(({ id, dialogue_ids }) => [id, dialogue_ids.length > 0] as const),
   ]);
   const since = new Map([...nodes, ...quests].map(({ id, valid_from_seq }) => [id, valid_from_seq]));
@@ -56,7 +57,13 @@ function pointOf({ id, due }: SeedVersion, since: ReadonlyMap<string, number>): 
 
 function standingOf(due: SeedDue, reached: ReadonlyMap<string, boolean>, head: number): DueStanding {
   if (due.kind === "event") return due.seq <= head ? "reached" : "ahead";
-  const isReached = reached.get(due.kind === "node" ? due.node_id : due.quest_id);
+  const isReached = reached.get(idIn(due));
   if (isReached === undefined) return "gone";
   return isReached ? "reached" : "ahead";
+}
+
+/** Returns the id of what a due point names in the story. */
+function idIn(due: Exclude<SeedDue, { kind: "event" }>): string {
+  if (due.kind === "node") return due.node_id;
+  return due.kind === "quest" ? due.quest_id : due.passage_id;
 }

@@ -3,6 +3,7 @@ import { ValidationProblem } from "../../kernel/problem.ts";
 import { itemAt, valueError } from "../../kernel/validation/item.ts";
 import { byId, type LookUp } from "../../record/look-up.ts";
 import type { PendingChange, RecordView } from "../../record/resource.ts";
+import { passage } from "../chapters/public.ts";
 import { nodeResource, questResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 
@@ -16,17 +17,24 @@ interface Naming {
 
 /** Subject that a seed names, and where in the seed. */
 interface Named {
-  readonly kind: "entity" | "node" | "quest";
+  readonly kind: (typeof KINDS)[number];
   readonly id: string;
   readonly loc: readonly (string | number)[];
 }
 
-const RESOURCES = { entity: entityResource, node: nodeResource, quest: questResource } as const;
+const KINDS = ["entity", "node", "quest", "passage"] as const;
+
+const RESOURCES = {
+  entity: entityResource,
+  node: nodeResource,
+  quest: questResource,
+  passage: passage.resource,
+} as const;
 
 /** Returns the look-ups of what a body names. */
 export function namedLookUps(body: Naming): LookUp[] {
   const named = namedBy(body);
-  return (["entity", "node", "quest"] as const).map((kind) =>
+  return KINDS.map((kind) =>
     byId(
       RESOURCES[kind],
       named.flatMap((each) => (each.kind === kind ? each.id : [])),
@@ -49,7 +57,7 @@ export async function requireNamed(
     return namedBy(after).flatMap((each) => (known.has(each.id) ? [] : { ...each, loc: [...loc, ...each.loc] }));
   });
   const there = new Set<string>();
-  for (const kind of ["entity", "node", "quest"] as const) {
+  for (const kind of KINDS) {
     const ids = new Set(named.flatMap((each) => (each.kind === kind ? each.id : [])));
     if (ids.size === 0) continue;
     for (const id of (await record.load<object>(RESOURCES[kind] as never, [...ids])).keys()) there.add(id);
@@ -75,6 +83,7 @@ function namedBy({ entity_ids = [], planted = [], due = null, payoff = null }: N
 
 function placeNamed(place: SeedPlace | SeedDue, loc: readonly (string | number)[]): Named[] {
   if (place.kind === "node") return [{ kind: "node", id: place.node_id, loc: [...loc, "node_id"] }];
+  if (place.kind === "passage") return [{ kind: "passage", id: place.passage_id, loc: [...loc, "passage_id"] }];
   if (place.kind === "quest") return [{ kind: "quest", id: place.quest_id, loc: [...loc, "quest_id"] }];
   return [];
 }

@@ -20,7 +20,7 @@ export const listOverdueSeeds = projectRead({
   scope: "read",
   summary: "List overdue seeds",
   description:
-    "Open seeds whose due point is there, or was deleted: those the story leans on most come first, then the oldest. An event is reached once the record has it, a node once it has words, a quest once a dialogue tells it.",
+    "Open seeds whose due point is there, or was deleted: those the story leans on most come first, then the oldest. An event is reached once the record has it, a node or a passage once it has words, a quest once a dialogue tells it.",
   params: projectScope,
   query: z.object(pageQuery),
   output: listOutput("overdue", Overdue),
