@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#server/kernel/ids.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
@@ -67,6 +68,13 @@ test("an idea goes from a proposal to the world in one commit, once", async () =
   const again = await api.call<Body>("POST", `${one}/promote`, { body });
   expect([again.status, again.body]).toEqual([200, promoted.body]);
   expect(await headSeq()).toBe(after);
+
+  // Taken back by its own sequence, the idea is what it was: its event is the last one of the commit.
+  const back = await api.call("POST", `${at}/timeline/commits/${promoted.body.valid_from_seq}/take-back`, { body: {} });
+  expect([back.status, (await api.call("GET", one)).body]).toMatchObject([
+    200,
+    { state: "proposed", promoted_to: null },
+  ]);
 });
 
 test("a promotion that names what is not there makes nothing", async () => {
@@ -187,5 +195,34 @@ test("without a model ideas and seeds come of gaps of the record, and what was r
     "The bell will ring.",
     "It will come out: The lamp was broken on purpose.",
     "“Light the lamp” will be asked of somebody.",
+  ]);
+});
+
+test("a choice that nobody takes is a gap once players have taken another one of its card often enough", async () => {
+  const { at, list, make } = await empty();
+  const { id: graph_id } = await make("/game-narrative/dialogues", { name: "At the gate" });
+  const [taken, left] = [newId("br"), newId("br")];
+  const { id: node_id } = await make(`/game-narrative/dialogues/${graph_id}/nodes`, {
+    text: "Halt!",
+    branches: [
+      { id: taken, choice_text: "Pay" },
+      { id: left, choice_text: "Climb the wall" },
+    ],
+  });
+  const play = async (from: number, to: number) => {
+    const events = Array.from({ length: to - from }, (_, n) => ({
+      ...{ client_id: `c-${from + n}`, kind: "choice", player: `player-${from + n}`, branch_id: taken },
+      ...{ at: new Date(Date.now() - 60_000).toISOString(), graph_id, node_id },
+    }));
+    expect((await api.call("POST", `${at}/events`, { body: { events } })).status).toBe(200);
+    const asked = await api.call<{ session_id: string }>("POST", `${list}/generate`, {
+      body: { gaps: ["untaken_choice"] },
+    });
+    await carryOn(api, asked.body.session_id);
+    return (await api.call<{ ideas: Body[] }>("GET", list)).body.ideas.map(({ premise, gap }) => [premise, gap]);
+  };
+  expect(await play(0, 4)).toEqual([]);
+  expect(await play(4, 5)).toEqual([
+    ["Give players a reason to choose “Climb the wall” in “At the gate”.", "untaken_choice"],
   ]);
 });

@@ -39,6 +39,11 @@ const SHOWN = [
     one: "idea",
     first: (api: Lists, page: First, asked: Asked) => api.ideas.list.queryOptions(page, asked),
   },
+  {
+    pack: "book",
+    one: "set-up",
+    first: (api: Lists, page: First, asked: Asked) => api.seeds.list.queryOptions(page, asked),
+  },
 ] as const;
 
 /** Returns the numbers of what packs that are switched off hide, in words. */

@@ -31,6 +31,12 @@ const GenerateLate = late(() => import("./generate-dialog.tsx").then((part) => p
 /** Name in the address of the panel for one that is being made. */
 const NEW = "new";
 
+/** Ways out of a dialog that a transition asks in. */
+export interface AskedSteps<Row> {
+  readonly onClose: () => void;
+  readonly onDone: (made: Row) => void;
+}
+
 interface ResourceBodyProps<Row> extends ListWords<Row> {
   data: ResourceScreenData;
   /** Said where there is none: what it is for. */
@@ -41,6 +47,8 @@ interface ResourceBodyProps<Row> extends ListWords<Row> {
   details?: ((row: Row) => ReactNode) | undefined;
   /** Whether one is not to be changed any more, so that it has no form. */
   isFixed?: ((row: Row) => boolean) | undefined;
+  /** Dialogs of transitions that ask for something first, by their names. They are not offered for several at once. */
+  asks?: Readonly<Record<string, (row: Row, steps: AskedSteps<Row>) => ReactNode>> | undefined;
   /** Deletion of the screen's own, where it has consequences to be shown first. */
   remove?: ((row: Row, close: () => void, open: (id: string) => void) => ReactNode) | undefined;
 }
@@ -67,6 +75,7 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
   const handle = useRef<ListHandle<Row>>(null);
   const [edited, setEdited] = useState<readonly Row[] | null>(null);
   const [isGenerating, setGenerating] = useState(false);
+  const [asked, setAsked] = useState<{ readonly row: Row; readonly name: string } | null>(null);
   const EditMany = useLate(EditManyLate, edited !== null);
   const GenerateDialog = useLate(GenerateLate, isGenerating);
   const reason = reasonOf(useCan()("change"));
@@ -77,11 +86,14 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
     return row;
   };
   const update = (row: Row, body: object) => askOf(row, "update", { ...body, base_seq: row.valid_from_seq });
-  const go = (row: Row, { name, verb }: OfferedTransition) =>
-    askOf(row, name).then(async (made) => {
+  const { asks } = props;
+  const go = async (row: Row, { name, verb }: OfferedTransition) => {
+    if (asks?.[name] !== undefined) return setAsked({ row, name });
+    await askOf(row, name).then(async (made) => {
       await changed(made);
       showToast({ text: `“${list.title.text(row)}” is ${verb.replaceAll("_", " ")}.` });
     });
+  };
   const deleting = deletion(list, {
     run: (row) => askOf(row, "delete"),
     ...(offers("restore") && { undo: (row: Row) => askOf(row, "restore") }),
@@ -137,7 +149,7 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
             },
           })}
         bulkActions={[
-          ...data.transitions.map(transition),
+          ...data.transitions.filter(({ name }) => asks?.[name] === undefined).map(transition),
           ...(offers("update") ? [edit] : []),
           ...(offers("delete") ? [deleting] : []),
         ]}
@@ -174,6 +186,14 @@ export function ResourceBody<Row extends Subject>(props: ResourceBodyProps<Row>)
           )
         }
       />
+      {asked !== null &&
+        asks?.[asked.name]?.(asked.row, {
+          onClose: () => setAsked(null),
+          onDone: (made) => {
+            setAsked(null);
+            void changed(made);
+          },
+        })}
       {EditMany !== null && edited !== null && (
         <EditMany
           data={data}

@@ -34,6 +34,8 @@ const AREAS: Readonly<Record<string, string | null>> = {
   waivers: "waiver_id",
   comments: "comment_id",
   images: "image_id",
+  ideas: "idea_id",
+  seeds: "seed_id",
   suggestions: null,
   record: null,
 };
@@ -57,6 +59,7 @@ export function partsOf(
     const made = fresh.map(({ id }) => ({ area, input: { project_id, graph_id: id } }));
     return { ...none, made, isPartMade: made.length < graphs.length };
   }
+  if (path === "ideas.promote") return { ...none, made: promotedTo(answer, project_id), isPartMade: true };
   const facts = factsMade(path, input, answer);
   if (facts !== null) {
     const made = facts.map((fact_id) => ({ area, input: { project_id, fact_id } }));
@@ -67,6 +70,18 @@ export function partsOf(
   if (param === undefined || param === null || typeof id !== "string" || (name !== "create" && name !== "duplicate"))
     return none;
   return { ...none, made: [{ area, input: { project_id, [param]: id } }] };
+}
+
+/** Returns the deletions of what a promotion made: what names others goes first. */
+function promotedTo(answer: unknown, project_id: unknown): Undoable["made"] {
+  const { promoted_to } = answer as Outputs["ideas"]["promote"];
+  if (promoted_to === null) return [];
+  const { fact_ids, seed_ids, entity_ids } = promoted_to;
+  return [
+    ...fact_ids.map((fact_id) => ({ area: "facts", input: { project_id, fact_id } })),
+    ...seed_ids.map((seed_id) => ({ area: "seeds", input: { project_id, seed_id } })),
+    ...entity_ids.map((entity_id) => ({ area: "entities", input: { project_id, entity_id } })),
+  ];
 }
 
 /** Returns the ids of the facts that a call makes besides what else it does; null where it makes none. */

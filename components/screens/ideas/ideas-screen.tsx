@@ -1,60 +1,86 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import type { ResourceScreenData } from "#server/operation/resource-screen.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import type { Outputs } from "../../frame/api/client.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import DATA from "../../frame/resource/data/ideas.json";
-import { ResourceScreen } from "../../frame/resource/resource-screen.tsx";
+import { ResourceBody } from "../../frame/resource/resource-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { Shell } from "../../frame/shell/shell.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
+import { latePart } from "../../ui/late.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
+import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
+import { GAPS, IDEAS, type Idea } from "./idea-data.ts";
+import type { IdeaStepProps } from "./reject-idea.tsx";
 
-type Idea = Outputs["ideas"]["get"];
+const PromoteLate = latePart<IdeaStepProps>(() => import("./promote-idea.tsx").then((part) => part.PromoteIdea));
+const RejectLate = latePart<IdeaStepProps>(() => import("./reject-idea.tsx").then((part) => part.RejectIdea));
+const BoardLate = latePart<{ onAsk: (idea: Idea, step: "promote" | "reject") => void }>(() =>
+  import("./ideas-board.tsx").then((part) => part.IdeasBoard),
+);
 
-const { gap: _, ...created } = DATA.bodies.create.properties;
-
-/**
- * Data of the screen: nobody says by hand for which gap an idea was made, and what an idea becomes is told over the interface, as a
- * promotion that makes nothing could not be taken back.
- */
-const IDEAS = {
-  ...DATA,
-  transitions: DATA.transitions.filter(({ name }) => name !== "promote"),
-  bodies: { ...DATA.bodies, create: { ...DATA.bodies.create, properties: created } },
-} as unknown as ResourceScreenData;
-
-const GAPS = {
-  overdue_promise: "An overdue promise",
-  untaken_choice: "A choice nobody takes",
-  untold_secret: "A secret nobody tells",
-  untold_quest: "A quest nobody tells",
-  unused_place: "An unused place",
-  silent_character: "A character without lines",
-  one_sided_bond: "A one-sided bond",
-} as const satisfies Readonly<Record<NonNullable<Idea["gap"]>, string>>;
+/** Address of the view: a list, or a board by state. */
+const VIEW: AddressForm<{ as: "list" | "board" }> = {
+  viewOf: (query) => ({ as: query.get("view") === "board" && !query.has("idea") ? "board" : "list" }),
+  addressOf: ({ as }, search) => {
+    const query = new URLSearchParams(search);
+    query.delete("view");
+    if (as === "board") {
+      query.delete("idea");
+      query.set("view", as);
+    }
+    return query.size === 0 ? "" : `?${query}`;
+  },
+};
 
 /** The ideas of a project, from proposals to what became part of the world. */
 export function IdeasScreen() {
+  const { view, show } = useAddressView(VIEW);
+  const [asked, setAsked] = useState<{ readonly idea: Idea; readonly step: "promote" | "reject" } | null>(null);
+  const close = () => setAsked(null);
+  const Asked = asked?.step === "promote" ? PromoteLate : RejectLate;
   return (
-    <ResourceScreen<Idea>
-      data={IDEAS}
-      about="Collect ideas here, or generate some: they start from what your world has and does not use yet."
-      options={{ gap: GAPS }}
-      details={(idea) => (
-        <>
-          <Vote key={`vote ${idea.id}`} idea={idea} />
-          <Duplicates key={idea.id} ideaId={idea.id} />
-        </>
+    <Shell title={<h1 className="text-13">Ideas</h1>}>
+      <div className="border-line border-b px-5 py-2">
+        <SegmentedControl
+          label="View"
+          value={view.as}
+          onChange={(as) => show({ as })}
+          options={[
+            { value: "list", label: "List" },
+            { value: "board", label: "Board" },
+          ]}
+        />
+      </div>
+      {view.as === "board" ? (
+        <BoardLate onAsk={(idea, step) => setAsked({ idea, step })} />
+      ) : (
+        <ResourceBody<Idea>
+          data={IDEAS}
+          about="Collect ideas here, or generate some: they start from what your world has and does not use yet."
+          options={{ gap: GAPS }}
+          asks={{
+            promote: (idea, steps) => <PromoteLate idea={idea} {...steps} />,
+            reject: (idea, steps) => <RejectLate idea={idea} {...steps} />,
+          }}
+          details={(idea) => (
+            <>
+              <Vote key={`vote ${idea.id}`} idea={idea} />
+              <Duplicates key={idea.id} ideaId={idea.id} />
+            </>
+          )}
+        />
       )}
-    />
+      {asked !== null && <Asked idea={asked.idea} onClose={close} onDone={close} />}
+    </Shell>
   );
 }
 

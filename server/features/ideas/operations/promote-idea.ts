@@ -66,7 +66,7 @@ export const promoteIdea = projectWrite({
       });
       const promoted_to = { entity_ids, seed_ids, fact_ids };
       const next = { ...stateOf(idea.resource, version), ...stamps, promoted_to };
-      record.update(idea.resource, version, next, { verb: "promoted" });
+      record.update(idea.resource, version, next, { verb: "promoted", last: true });
     }
     return idea.toWire(await committed(context, idea.resource, version.id));
   },
