@@ -22,7 +22,7 @@ export interface CanonRule {
 
 /** Subject that takes part in a violation, and the event that made it so. */
 export interface Evidence {
-  readonly type: "fact" | "entity" | "relationship" | "dialogue_node" | "seed" | "quest";
+  readonly type: "fact" | "entity" | "relationship" | "dialogue_node" | "passage" | "seed" | "quest";
   readonly id: string;
   readonly seq: number;
 }

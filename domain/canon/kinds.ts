@@ -37,7 +37,7 @@ export interface CatalogueEntry {
   readonly settings: Readonly<Partial<Record<CanonSetting, string>>>;
   readonly defaults: CanonSettings;
   /** Kinds of subjects whose changes can break it. */
-  readonly triggers: readonly ("fact" | "entity" | "relationship" | "dialogue_node" | "seed" | "quest")[];
+  readonly triggers: readonly ("fact" | "entity" | "relationship" | "dialogue_node" | "passage" | "seed" | "quest")[];
   /** Kinds of subjects whose changes it refuses in the mode `block`; others are reported. */
   readonly blocks: readonly ("fact" | "entity" | "relationship")[];
 }
@@ -122,10 +122,10 @@ export const CANON_CATALOGUE: Readonly<Record<CanonKind, CatalogueEntry>> = {
     kind: "promise_kept",
     name: "A promise is kept by its due point",
     description:
-      "A set-up that nobody has paid off or given up although its due point is there: a card with words, a quest that a dialogue tells, or an event of the record.",
+      "A set-up that nobody has paid off or given up although its due point is there: a card or a passage with words, a quest that a dialogue tells, or an event of the record.",
     settings: {},
     defaults: NOTHING,
-    triggers: ["seed", "dialogue_node", "quest"],
+    triggers: ["seed", "dialogue_node", "passage", "quest"],
     blocks: [],
   },
   own: {

@@ -53,7 +53,7 @@ export interface CanonPromise {
   readonly valid_from_seq: number;
   /** Subject that its due point names, once it is reached; null before, and where it is gone. */
   readonly reached: {
-    readonly type: "dialogue_node" | "quest" | "seed";
+    readonly type: "dialogue_node" | "passage" | "quest" | "seed";
     readonly id: string;
     readonly seq: number;
   } | null;

@@ -1,6 +1,7 @@
 import { describeFinding } from "#domain/canon/describe-finding.ts";
 import type { CanonRule } from "#domain/canon/finding.ts";
 import type { RecordView } from "../../record/resource.ts";
+import { passage } from "../chapters/public.ts";
 import { nodeResource, questResource } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
@@ -33,10 +34,11 @@ export async function readWords(
   const ids = (type: string) => [
     ...new Set(violations.flatMap(({ evidence }) => evidence.flatMap((each) => (each.type === type ? each.id : [])))),
   ];
-  const [facts, nodes, ties, seeds, quests] = [
+  const [facts, nodes, ties, passages, seeds, quests] = [
     await load.load(factResource, ids("fact")),
     await load.load(nodeResource, ids("dialogue_node")),
     await load.load(relationshipResource, ids("relationship")),
+    await load.load(passage.resource, ids("passage")),
     await load.load(seed.resource, ids("seed")),
     await load.load(questResource, ids("quest")),
   ];
@@ -52,6 +54,7 @@ export async function readWords(
     texts: new Map([
       ...names,
       ...[...facts].map(([id, { text }]) => [id, short(text)] as const),
+      ...[...passages].map(([id, { text }]) => [id, short(text)] as const),
       ...[...seeds].map(([id, { promise }]) => [id, short(promise)] as const),
       ...[...quests].map(([id, { name }]) => [id, short(name)] as const),
       ...[...nodes].map(([id, { text, title }]) => [id, short(title ?? text)] as const),

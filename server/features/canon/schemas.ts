@@ -4,7 +4,7 @@ import { CANON_KINDS } from "#domain/canon/kinds.ts";
 import { SEVERITIES } from "#domain/problems/problem.ts";
 
 /** Kinds of subjects that take part in violations. */
-export const EVIDENCE_TYPES = ["fact", "entity", "relationship", "dialogue_node", "seed", "quest"] as const;
+export const EVIDENCE_TYPES = ["fact", "entity", "relationship", "dialogue_node", "passage", "seed", "quest"] as const;
 
 /** Subject that takes part in a violation. */
 const ViolationEvidence = z

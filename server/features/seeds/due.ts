@@ -14,7 +14,11 @@ export interface OpenSeed {
   readonly seed: SeedVersion;
   readonly standing: DueStanding | null;
   /** Subject that its due point names, and the sequence since which that is as it is; null where it is not there. */
-  readonly due: { readonly type: "dialogue_node" | "quest" | "seed"; readonly id: string; readonly seq: number } | null;
+  readonly due: {
+    readonly type: "dialogue_node" | "passage" | "quest" | "seed";
+    readonly id: string;
+    readonly seq: number;
+  } | null;
 }
 
 /**
@@ -37,7 +41,7 @@ export async function openSeeds(db: Db, projectId: string, atSeq: number | null,
     ...written.map(({ id, text }) => [id, text.trim() !== ""] as const),
     ...quests.map(({ id, dialogue_ids }) => [id, dialogue_ids.length > 0] as const),
   ]);
-  const since = new Map([...nodes, ...quests].map(({ id, valid_from_seq }) => [id, valid_from_seq]));
+  const since = new Map([...written, ...quests].map(({ id, valid_from_seq }) => [id, valid_from_seq]));
   return seeds.map((each) => ({
     seed: each,
     standing: each.due === null ? null : standingOf(each.due, reached, head),
@@ -49,8 +53,8 @@ export async function openSeeds(db: Db, projectId: string, atSeq: number | null,
 function pointOf({ id, due }: SeedVersion, since: ReadonlyMap<string, number>): OpenSeed["due"] {
   if (due === null) return null;
   if (due.kind === "event") return { type: "seed", id, seq: due.seq };
-  const [type, named] =
-    due.kind === "node" ? (["dialogue_node", due.node_id] as const) : (["quest", due.quest_id] as const);
+  const type = due.kind === "node" ? "dialogue_node" : due.kind;
+  const named = idIn(due);
   const seq = since.get(named);
   return seq === undefined ? null : { type, id: named, seq };
 }
