@@ -104,3 +104,23 @@ test("fields that no chapter has are refused, and nothing is kept", async () => 
   const { status, body } = await imported(project, file);
   expect([status, body]).toMatchObject([422, { detail: [{ loc: ["body", "content"] }] }]);
 });
+
+test("a passage that stands in another chapter by now goes back to the one of the file, and a chapter never has too many", async () => {
+  const project = await api.makeProject();
+  const book = `/v1/projects/${project}/book-author`;
+  const { body } = await imported(project, "# One\n\nThe tide was out.\n");
+  const file = await textOf(project);
+  const { passages } = (await api.call<{ passages: { id: string }[] }>("GET", `${book}/passages`)).body;
+  const other = (await api.call<{ id: string }>("POST", `${book}/chapters`, { body: { title: "Two" } })).body.id;
+  const own = passages[0]?.id;
+  await api.call("POST", `${book}/passages/${own}/move`, { body: { chapter_id: other } });
+  expect((await imported(project, file)).body).toMatchObject({ created: 0 });
+  const query = { chapter_id: body.chapter_ids[0] ?? "" };
+  expect((await api.call("GET", `${book}/passages`, { query })).body).toMatchObject({ passages: [{ id: own }] });
+
+  const blocks = "<!-- passage {} -->\nThe tide.\n\n".repeat(260);
+  const long = `---\nformat: fabula-book\n---\n\n<!-- chapter {"id":"${other}"} -->\n## Two\n\n${blocks}`;
+  expect((await imported(project, long)).body).toMatchObject({ created: 260 });
+  const refused = await imported(project, long);
+  expect([refused.status, refused.body]).toMatchObject([422, { detail: [{ loc: ["body", "content"] }] }]);
+});

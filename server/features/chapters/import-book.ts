@@ -11,7 +11,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "../entities/public.ts";
 import { act, MAX_ACTS } from "./act.ts";
 import { type ChapterState, chapter, MAX_CHAPTERS, withBeatIds } from "./chapter.ts";
-import { MAX_PASSAGES, type PassageState, passage } from "./passage.ts";
+import { MAX_PASSAGES, type PassageState, type PassageVersion, passage } from "./passage.ts";
 import { byPlace } from "./read-outline.ts";
 
 const MAX_TITLE = 200;
@@ -104,7 +104,6 @@ export async function importBookIn(context: Context, { parts }: ReadBook): Promi
         source: before?.source ?? null,
       },
     });
-    if (part.passages.length > MAX_PASSAGES) throw refused(`“${title}” has more than ${MAX_PASSAGES} passages`);
     for (const each of part.passages) {
       if (each.text.length > MAX_PASSAGE_LENGTH)
         throw refused(`a passage of “${title}” has more than ${MAX_PASSAGE_LENGTH} characters`);
@@ -120,7 +119,14 @@ export async function importBookIn(context: Context, { parts }: ReadBook): Promi
   const write = new Writing(record, counts);
   const allActs = await record.find(act.resource, {});
   const chapterIds = chapters.map(({ id }) => id);
-  const texts = await record.find(passage.resource, { chapter_id: chapterIds });
+  // A passage of the file may stand in a chapter that the file does not have: it goes from there to the one that it names.
+  const own = await record.find(passage.resource, { chapter_id: chapterIds });
+  const elsewhere = await record.load(
+    passage.resource,
+    passages.map(({ id }) => id),
+  );
+  const texts = [...new Map([...own, ...elsewhere.values()].map((version) => [version.id, version])).values()];
+  requireRoom(chapters, passages, texts);
   if (new Set([...allActs, ...acts].map(({ id }) => id)).size > MAX_ACTS)
     throw refused(`a book has at most ${MAX_ACTS} acts`);
   if (new Set([...known.keys(), ...chapterIds]).size > MAX_CHAPTERS)
@@ -141,6 +147,25 @@ export async function importBookIn(context: Context, { parts }: ReadBook): Promi
   const kept = passages.map((each) => ({ ...each, fields: { ...each.fields, source: sources.get(each.id) ?? null } }));
   await write.all(passage.resource, kept, texts, keys);
   return { ...counts, chapter_ids: chapterIds };
+}
+
+/**
+ * Refuses a file with which a chapter would have too many passages: its own, and those that are here and stay.
+ *
+ * @throws {@link ValidationProblem}
+ */
+function requireRoom(
+  chapters: readonly Item<ChapterState>[],
+  passages: readonly Item<PassageState>[],
+  texts: readonly PassageVersion[],
+): void {
+  const sent = new Set(passages.map(({ id }) => id));
+  const stay = texts.filter(({ id }) => !sent.has(id)).map(({ chapter_id }) => chapter_id);
+  const counts = Map.groupBy([...stay, ...passages.map(({ container }) => container)], (id) => id);
+  for (const { id, fields } of chapters) {
+    if ((counts.get(id)?.length ?? 0) > MAX_PASSAGES)
+      throw refused(`“${fields.title}” would have more than ${MAX_PASSAGES} passages`);
+  }
 }
 
 /** Acts and chapters as they follow one another in the file. */
