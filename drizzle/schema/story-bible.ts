@@ -70,6 +70,10 @@ export const ExtractionPart = z
             .nullable()
             .meta({ description: "Property or JSON Pointer in the file; null where it has none." }),
           node_id: z.string().nullable().meta({ description: "Card that says it; null for a file." }),
+          passage_id: z
+            .string()
+            .optional()
+            .meta({ description: "Passage of a chapter that says it; absent for everything else." }),
           quote: z.string().meta({ description: "Words that say it, shortened." }),
         }),
       )
@@ -78,7 +82,7 @@ export const ExtractionPart = z
   .meta({ id: "BibleExtractionPart" });
 
 /** Sources that an extraction reads. */
-export const EXTRACTION_SOURCES = ["files", "dialogues"] as const;
+export const EXTRACTION_SOURCES = ["files", "dialogues", "chapters"] as const;
 
 /** Fields of an extraction. */
 export const extractionFields = {
@@ -88,7 +92,7 @@ export const extractionFields = {
     column: "text",
   }),
   source: field(z.enum(EXTRACTION_SOURCES), {
-    description: "What was read: files that were sent, or the dialogues of the project.",
+    description: "What was read: files that were sent, or the dialogues or chapters of the project.",
     writable: "never",
   }),
   status: field(z.enum(["open", "accepted", "partly_accepted", "rejected"]), {

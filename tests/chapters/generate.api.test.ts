@@ -109,4 +109,11 @@ test("a model writes each beat, and a rewritten span leaves every other characte
   const edit = () => api.call("PATCH", `${book}/passages/${first?.id}`, { body: { text: "The tide." } });
   expect((await generate({ mode: "rewrite", scope: next }, { replacement: "new" }, edit)).status).not.toBe("completed");
   expect((await read())[0]?.text).toBe("The tide.");
+
+  // Words that the passage has no room for are refused before anything is written.
+  const full = "a".repeat(19_999);
+  const { body: grown } = await api.call<Body>("PATCH", `${book}/passages/${first?.id}`, { body: { text: full } });
+  const narrow = { ...scope, start: 0, end: 1, base_revision: grown.valid_from_seq };
+  expect((await generate({ mode: "rewrite", scope: narrow }, { replacement: "too" })).status).toBe("awaiting_human");
+  expect((await read())[0]?.text).toBe(full);
 });

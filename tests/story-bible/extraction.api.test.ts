@@ -155,6 +155,27 @@ test("dialogues propose the labels that speak, and who speaks of whom, with the 
   ]);
 });
 
+test("chapters propose what their prose says of somebody, with the passage", async () => {
+  const { post, get, extract } = await project();
+  const odo = (await post("/entities", { type: "character", name: "Odo", external_id: "odo" })).body;
+  const chapter = (await post("/book-author/chapters", { title: "Gate" })).body;
+  const write = async (text: string, kind = "prose") =>
+    (await post("/book-author/passages", { chapter_id: chapter.id, kind, text })).body;
+  const passage = await write("Odo was the keeper. “Odo is a fool,” said Ines. Odo died at the ebb.");
+  await write("Odo is a note.", "note");
+  const { id } = (await extract({ source: "chapters", chapter_id: chapter.id })).body;
+  expect((await get(`/story-bible/extractions/${id}`)).parts).toMatchObject([
+    { kind: "fact", label: "Odo was the keeper.", evidence: [{ passage_id: passage.id }] },
+    { kind: "fact", label: "Odo died at the ebb.", body: { predicate: "died", subject_id: { external_id: "odo" } } },
+  ]);
+  expect((await post(`/story-bible/extractions/${id}/accept`, {})).status).toBe(200);
+  const { facts } = await get("/facts");
+  expect(facts.map(({ subject_id }: Loose) => subject_id)).toEqual([odo.id, odo.id]);
+  expect((await extract({ source: "chapters" })).body).toMatchObject({ id: null, unchanged: 3 });
+  expectInvalid(await extract({ source: "chapters", chapter_id: "chp_01k9hq3xg1r7m4k2vn5te8y6cb" }), "chapter_id");
+  expectInvalid(await extract({ source: "dialogues", chapter_id: chapter.id }), "chapter_id");
+});
+
 test("lorebooks and tables are read; what is hostile or damaged is refused or skipped with the reason", async () => {
   const { extract, get } = await project();
   const lorebook = {

@@ -10,6 +10,8 @@ export interface Evidence {
   readonly pointer: string | null;
   /** Card of a dialogue; null for a file. */
   readonly node_id: string | null;
+  /** Passage of a chapter; absent for everything else. */
+  readonly passage_id?: string;
   /** Words that say it, shortened. */
   readonly quote: string;
 }
@@ -32,6 +34,9 @@ export interface FactDraft {
   readonly text: string;
   /** Names of others that it is about as well. */
   readonly about: readonly string[];
+  readonly predicate?: string;
+  /** Name that the predicate leads to. */
+  readonly object?: string;
   readonly evidence: Evidence;
 }
 

@@ -169,18 +169,17 @@ class Proposer {
     this.#propose({ kind: "relationship", label, is_new: true, external_id, body, evidence: [evidence] });
   }
 
-  #fact({ text, about, evidence }: FactDraft, subject: string | null): void {
+  #fact({ text, about, evidence, predicate, object }: FactDraft, subject: string | null): void {
     const external_id = idOf("fact", `${subject ?? ""}\n${text}`);
     const others = [...new Set(about.flatMap((name) => this.#byName.get(searchForm(name)) ?? []))].filter(
       (id) => id !== subject,
     );
-    const where = evidence.line === null ? (evidence.pointer ?? "") : `:${evidence.line}`;
-    const source =
-      evidence.node_id === null
-        ? { kind: "client", label: `${evidence.file ?? ""}${where}`.slice(-200) || null }
-        : { kind: "node", node_id: evidence.node_id };
-    const body: JsonObject = { external_id, text, source: source as JsonObject };
+    const source = sourceOf(evidence);
+    const body: JsonObject = { external_id, text, source };
     if (subject !== null) body.subject_id = { external_id: subject };
+    const target = object === undefined ? undefined : this.#byName.get(searchForm(object));
+    if (predicate !== undefined) body.predicate = predicate;
+    if (predicate !== undefined && target != null) body.object_id = { external_id: target };
     if (others.length > 0) body.also_about = others.slice(0, 50).map((id) => ({ external_id: id }));
     this.#propose({ kind: "fact", label: text.slice(0, 200), is_new: true, external_id, body, evidence: [evidence] });
   }
@@ -192,6 +191,14 @@ class Proposer {
     if (this.#known.answered.has(key)) this.#answered += 1;
     else this.#proposals.push(proposal);
   }
+}
+
+/** Returns the source of a fact that is said at a place. */
+function sourceOf({ file, line, pointer, node_id, passage_id }: Evidence): JsonObject {
+  if (node_id !== null) return { kind: "node", node_id };
+  if (passage_id !== undefined) return { kind: "passage", passage_id };
+  const where = line === null ? (pointer ?? "") : `:${line}`;
+  return { kind: "client", label: `${file ?? ""}${where}`.slice(-200) || null };
 }
 
 /** Returns the name of what a proposal says, the same whenever it is made again. */

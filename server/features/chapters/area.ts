@@ -42,6 +42,7 @@ export const acts = area({
 export const chapters = area({
   tag: "book",
   resources: [chapter],
+  screen: chapter,
   generators: [chapterGenerator],
   operations: {
     create: createChapter,

@@ -1,5 +1,6 @@
 import type { EntityDraft, FactDraft, ReadSources, SkippedFile } from "#domain/bible/extract/draft.ts";
 import { type DialogueLine, type NamedEntity, readDialogues } from "#domain/bible/extract/read-dialogues.ts";
+import { type ProsePassage, readProse } from "#domain/bible/extract/read-prose.ts";
 import { readSources, type SourceFile } from "#domain/bible/extract/read-sources.ts";
 import { ImportError } from "#domain/import/import-error.ts";
 import { ValidationProblem } from "../../kernel/problem.ts";
@@ -17,10 +18,11 @@ const FILES = ["body", "files"] as const;
 
 const module = import.meta.url;
 
-/** Sources of an extraction: files, or the lines of dialogues. */
+/** Sources of an extraction: files, the lines of dialogues, or the prose of chapters. */
 export type ExtractionInput =
   | { readonly files: readonly SourceFile[] }
-  | { readonly lines: readonly DialogueLine[]; readonly entities: readonly NamedEntity[] };
+  | { readonly lines: readonly DialogueLine[]; readonly entities: readonly NamedEntity[] }
+  | { readonly passages: readonly ProsePassage[]; readonly entities: readonly NamedEntity[] };
 
 /** Part of what was read, small enough to be taken over at once. */
 type Piece =
@@ -49,10 +51,15 @@ export async function readSourcesAside(threads: Threads, input: ExtractionInput,
 
 /** Reads the sources; what a thread runs. */
 export function* work(input: ExtractionInput): Generator<Piece> {
-  const { entities, world, skipped } = "lines" in input ? readDialogues(input.lines, input.entities) : readFiles(input);
+  const { entities, world, skipped } = readInput(input);
   for (let at = 0; at < entities.length; at += AT_A_TIME) yield { entities: entities.slice(at, at + AT_A_TIME) };
   for (let at = 0; at < world.length; at += AT_A_TIME) yield { world: world.slice(at, at + AT_A_TIME) };
   yield { skipped };
+}
+
+function readInput(input: ExtractionInput): ReadSources {
+  if ("lines" in input) return readDialogues(input.lines, input.entities);
+  return "passages" in input ? readProse(input.passages, input.entities) : readFiles(input);
 }
 
 function readFiles({ files }: { readonly files: readonly SourceFile[] }): ReadSources {

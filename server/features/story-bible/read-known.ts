@@ -10,11 +10,13 @@ import {
   withoutThere,
 } from "#domain/bible/extract/propose.ts";
 import type { DialogueLine, NamedEntity } from "#domain/bible/extract/read-dialogues.ts";
+import type { ProsePassage } from "#domain/bible/extract/read-prose.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { runYielding } from "../../operation/run-yielding.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { holds, toVersion } from "../../record/versions.ts";
+import { readProseOf } from "../chapters/public.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource, namesOf, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
@@ -145,16 +147,22 @@ async function answeredBefore(db: Db, projectId: string): Promise<Set<string>> {
   return names;
 }
 
-/** Reads the lines of all dialogues with who says them, in the order in which they were made, and the entities that they can name. */
-export async function dialogueLines(
-  db: Db,
-  projectId: string,
-): Promise<{ lines: DialogueLine[]; entities: NamedEntity[] }> {
+/** Reads the entities that texts can name, as many as are looked for. */
+async function entitiesToName(db: Db, projectId: string): Promise<NamedRow[]> {
   const entities: NamedRow[] = [];
   for await (const page of namedEntities(db, projectId)) {
     entities.push(...page);
     if (entities.length >= MOST_NAMED) break;
   }
+  return entities;
+}
+
+/** Reads the lines of all dialogues with who says them, in the order in which they were made, and the entities that they can name. */
+export async function dialogueLines(
+  db: Db,
+  projectId: string,
+): Promise<{ lines: DialogueLine[]; entities: NamedEntity[] }> {
+  const entities = await entitiesToName(db, projectId);
   const names = new Map(entities.map(({ id, name }) => [id, name]));
   const lines: DialogueLine[] = [];
   let characters = 0;
@@ -181,4 +189,16 @@ export async function dialogueLines(
     after = [last.created_seq, last.id];
   }
   return { lines, entities: entities.map(({ name, names: all }) => ({ name, names: all })) };
+}
+
+/** Reads the prose of one chapter, or of all that are part of the book, and the entities that it can name; null for a chapter that is not there. */
+export async function chapterProse(
+  db: Db,
+  projectId: string,
+  chapterId: string | null,
+): Promise<{ passages: ProsePassage[]; entities: NamedEntity[] } | null> {
+  const passages = await readProseOf(db, projectId, chapterId);
+  if (passages === null) return null;
+  const entities = await entitiesToName(db, projectId);
+  return { passages, entities: entities.map(({ name, names }) => ({ name, names })) };
 }

@@ -41,5 +41,7 @@ export const ChapterOfBrief = z.object({
   tail: z.string(),
   /** Text of the passage around a span, and the span. */
   around: z.tuple([z.string(), z.string(), z.string()]).nullable(),
+  /** Most characters that fit in place of a span. */
+  room: z.number(),
 });
 export type ChapterOfBrief = z.output<typeof ChapterOfBrief>;

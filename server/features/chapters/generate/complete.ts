@@ -1,3 +1,4 @@
+import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersions } from "../../../record/versions.ts";
@@ -48,6 +49,7 @@ export async function completeBrief(
       .join("\n\n")
       .slice(-TAIL),
     around: spanOf(brief, passages),
+    room: roomOf(brief, passages),
   };
   return { brief: { ...brief, ...ofChapter }, as: null, about: [...known.keys()] };
 }
@@ -75,6 +77,13 @@ function spanOf(
   if (start >= end || end > text.length || !isBoundary(text, start) || !isBoundary(text, end))
     throw invalidValue(["body", "scope", "end"], "the passage has no such span", end);
   return [text.slice(Math.max(0, start - AROUND), start), text.slice(start, end), text.slice(end, end + AROUND)];
+}
+
+/** Characters that a passage has room for in place of a span. */
+function roomOf({ scope }: ChapterBrief, passages: readonly { readonly id: string; readonly text: string }[]): number {
+  const own = passages.find(({ id }) => id === scope?.passage_id);
+  if (own === undefined || scope === null) return MAX_PASSAGE_LENGTH;
+  return MAX_PASSAGE_LENGTH - (own.text.length - (scope.end - scope.start));
 }
 
 /** Whether a place in a text is not within a surrogate pair. */

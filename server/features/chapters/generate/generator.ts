@@ -34,12 +34,16 @@ export const chapterGenerator = generator({
     };
   },
   answer: ChapterAnswer,
-  rules: (draft, { mode }) => {
+  rules: (draft, brief) => {
+    const { mode } = brief;
+    const { room } = ChapterOfBrief.parse(brief);
     if (mode === "outline" && draft.beats.length === 0) return [{ pointer: "/beats", message: "an outline has beats" }];
     if ((mode === "draft" || mode === "continue") && draft.passages.length === 0)
       return [{ pointer: "/passages", message: "a draft has passages" }];
     if (mode === "rewrite" && draft.replacement === null)
       return [{ pointer: "/replacement", message: "a rewrite has the words in place of the span" }];
+    if ((draft.replacement ?? "").length > room)
+      return [{ pointer: "/replacement", message: `the passage has room for ${room} characters in place of the span` }];
     return [];
   },
   sketch: (brief, context) => {

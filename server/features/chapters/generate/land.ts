@@ -1,8 +1,8 @@
 import type { JsonObject } from "#domain/json.ts";
 import { keysBetween } from "#domain/order.ts";
-import { MAX_BEATS } from "#drizzle/schema/chapters.ts";
+import { MAX_BEATS, MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { Problem } from "../../../kernel/problem.ts";
+import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { newState, stateOf } from "../../../record/resource.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import type { LandingSession } from "../../generation/public.ts";
@@ -16,6 +16,7 @@ import type { ChapterBrief } from "./brief.ts";
  * Writes a draft: the beats of an outline behind those that there are, passages behind the others, or new words in place of a span.
  *
  * @throws {@link Problem} `not_found` for a chapter or passage that is gone, `precondition_failed` for a passage of another revision.
+ * @throws {@link ValidationProblem} for what a chapter or passage has no room for.
  */
 export async function landChapter(
   unit: UnitOfWork,
@@ -39,7 +40,9 @@ export async function landChapter(
     return { ...result, beat_ids: beats.slice(state.beats.length).map(({ id }) => id) };
   }
   const there = (await unit.find(passage.resource, { chapter_id: version.id })).sort(byPlace);
-  const own = draft.passages.slice(0, Math.max(0, MAX_PASSAGES - there.length));
+  const own = draft.passages;
+  if (there.length + own.length > MAX_PASSAGES)
+    throw invalidValue(["passages"], `the chapter would have more than ${MAX_PASSAGES} passages`, own.length);
   const keys = keysBetween(there.at(-1)?.order_key ?? null, null, own.length);
   const beats = new Set(version.beats.map(({ id }) => id));
   const source = { kind: "session" as const, session_id: session.id };
@@ -66,6 +69,8 @@ async function replaceSpan(unit: UnitOfWork, words: string, { scope }: ChapterBr
   }
   const state = stateOf(passage.resource, version);
   const text = state.text.slice(0, scope.start) + words + state.text.slice(scope.end);
+  if (text.length > MAX_PASSAGE_LENGTH)
+    throw invalidValue(["replacement"], `the passage would have more than ${MAX_PASSAGE_LENGTH} characters`, null);
   unit.update(passage.resource, version, { ...state, text });
   return version.id;
 }

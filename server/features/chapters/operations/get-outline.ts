@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chapterFields } from "#drizzle/schema/chapters.ts";
+import { actFields, chapterFields } from "#drizzle/schema/chapters.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { readOutline } from "../read-outline.ts";
@@ -9,6 +9,7 @@ const OutlineAct = z
   .object({
     id: z.string().meta({ description: "Id of the act." }),
     title: z.string().meta({ description: "Title of the act." }),
+    order_key: z.string().meta({ description: actFields.order_key.options.description }),
     summary: z.string().meta({ description: "What happens in it." }),
     chapters: z.int().meta({ description: "Number of its chapters." }),
     words: z.int().meta({ description: "Words of its chapters." }),
@@ -21,6 +22,7 @@ const OutlineChapter = z
     number: z.int().nullable().meta({ description: "Its number in the book, from 1; null for an archived one." }),
     act_id: z.string().nullable().meta({ description: "The act it belongs to; null for none." }),
     title: z.string().meta({ description: "Title of the chapter." }),
+    order_key: z.string().meta({ description: chapterFields.order_key.options.description }),
     status,
     summary: z.string().meta({ description: "What happens in it." }),
     pov_entity_id: z.string().nullable().meta({ description: "The character through whose eyes it is told." }),
@@ -65,6 +67,7 @@ export const getOutline = projectRead({
       number: version.status === "archived" ? null : ++number,
       act_id: act?.id ?? null,
       title: version.title,
+      order_key: version.order_key,
       status: version.status,
       summary: version.summary,
       pov_entity_id: version.pov_entity_id,
@@ -81,9 +84,9 @@ export const getOutline = projectRead({
     return {
       words: sum(counted, ({ words }) => words),
       target_words: sum(counted, ({ target_words }) => target_words ?? 0),
-      acts: outline.acts.map(({ id, title, summary }) => {
+      acts: outline.acts.map(({ id, title, summary, order_key }) => {
         const own = byAct.get(id) ?? [];
-        return { id, title, summary, chapters: own.length, words: sum(own, ({ words }) => words) };
+        return { id, title, order_key, summary, chapters: own.length, words: sum(own, ({ words }) => words) };
       }),
       chapters: query.order === "story" ? chapters.toSorted((a, b) => storyOrder(a) - storyOrder(b)) : chapters,
     };

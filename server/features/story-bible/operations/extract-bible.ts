@@ -5,7 +5,7 @@ import { FILE_LIMITS } from "#domain/import/files/file-limits.ts";
 import { EXTRACTION_SOURCES } from "#drizzle/schema/story-bible.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { invalidValue, ValidationProblem } from "../../../kernel/problem.ts";
-import { singleLine, text } from "../../../kernel/validation/fields.ts";
+import { idOf, singleLine, text } from "../../../kernel/validation/fields.ts";
 import { itemAt, MISSING } from "../../../kernel/validation/item.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
@@ -14,7 +14,7 @@ import { runYielding } from "../../../operation/run-yielding.ts";
 import { extraction } from "../extraction.ts";
 import { groupsOf } from "../groups.ts";
 import { readSourcesAside } from "../read-aside.ts";
-import { dialogueLines, proposalsFor } from "../read-known.ts";
+import { chapterProse, dialogueLines, proposalsFor } from "../read-known.ts";
 
 /** Largest body, in bytes: that of the largest archive in base64. */
 const BODY_BYTES = 24 * 1024 * 1024;
@@ -23,17 +23,23 @@ const MOST_EXTRACTIONS = 5;
 /** Skipped files that are named. */
 const MOST_SKIPPED = 100;
 
+/** Labels of what is read, where the caller says none. */
+const LABELS = { files: "Notes", dialogues: "Dialogues", chapters: "Chapters" } as const;
+
 export const extractBible = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/story-bible/extract",
   scope: "write",
-  summary: "Read notes and dialogues as proposals",
+  summary: "Read notes, dialogues and chapters as proposals",
   description:
-    "Reads what exists by rules, without a model, and proposes entities, relationships and facts, each with its evidence; nothing is written to the world until [proposals are accepted](/docs/reference/story-bible#storyBible_accept). `files` are Markdown notes (front matter and `key:: value` are properties, links are relationships, paragraphs and list items are facts), lorebooks, tables in CSV, or a zip archive of them, such as a vault of Obsidian. `source=dialogues` proposes characters for the labels that speak, and who speaks of whom. An entity of the same name is never overwritten. Read again, the same sources propose nothing that is there, waits for an answer, or was rejected.",
+    "Reads what exists by rules, without a model, and proposes entities, relationships and facts, each with its evidence; nothing is written to the world until [proposals are accepted](/docs/reference/story-bible#storyBible_accept). `files` are Markdown notes (front matter and `key:: value` are properties, links are relationships, paragraphs and list items are facts), lorebooks, tables in CSV, or a zip archive of them, such as a vault of Obsidian. `source=dialogues` proposes characters for the labels that speak, and who speaks of whom. `source=chapters` proposes facts: sentences of the prose that begin with a name the project knows and say what is so, in English. An entity of the same name is never overwritten. Read again, the same sources propose nothing that is there, waits for an answer, or was rejected.",
   params: projectScope,
   body: z.strictObject({
     source: z.enum(EXTRACTION_SOURCES).default("files").meta({
-      description: "What is read: `files`, or the `dialogues` of the project.",
+      description: "What is read: `files`, or the `dialogues` or `chapters` of the project.",
+    }),
+    chapter_id: idOf("chp").optional().meta({
+      description: "The only chapter that is read; only with the source `chapters`.",
     }),
     files: z
       .array(
@@ -97,12 +103,20 @@ export const extractBible = projectWrite({
     ],
   },
   prepare: async ({ params, body }, { threads, database }, caller, asker) => {
-    const { source, files, on_conflict } = body;
+    const { source, files, chapter_id = null, on_conflict } = body;
     if (source === "files" && files === undefined) throw new ValidationProblem([itemAt(["body", "files"], MISSING)]);
     if (source !== "files" && files !== undefined)
-      throw invalidValue(["body", "files"], "dialogues are read from the project, not from files", null);
+      throw invalidValue(["body", "files"], `${source} are read from the project, not from files`, null);
+    if (source !== "chapters" && chapter_id !== null)
+      throw invalidValue(["body", "chapter_id"], "only the source `chapters` reads one", chapter_id);
     const { project } = await openProject(database.reads, caller, params.project_id);
-    const input = files === undefined ? await dialogueLines(database.reads, project.id) : { files };
+    const input =
+      files !== undefined
+        ? { files }
+        : source === "chapters"
+          ? await chapterProse(database.reads, project.id, chapter_id)
+          : await dialogueLines(database.reads, project.id);
+    if (input === null) throw invalidValue(["body", "chapter_id"], "no such chapter in this project", chapter_id);
     const read = await readSourcesAside(threads, input, asker);
     const { proposals, ...counts } = await proposalsFor(database.reads, project.id, read, on_conflict);
     return { ...counts, groups: await runYielding(groupsOf(proposals)), skipped: read.skipped };
@@ -110,8 +124,7 @@ export const extractBible = projectWrite({
   handle: async ({ record, services, response }, { body }, { groups, unchanged, answered_before, skipped }) => {
     const { source, files } = body;
     const made = groups.slice(0, MOST_EXTRACTIONS);
-    const of =
-      body.label ?? (files?.length === 1 ? (files[0]?.name ?? "") : source === "files" ? "Notes" : "Dialogues");
+    const of = body.label ?? (files?.length === 1 ? (files[0]?.name ?? "") : LABELS[source]);
     const extractions = made.map((parts, index) => {
       const id = newId(extraction.resource.prefix, services.clock.now());
       const label = made.length === 1 ? of.slice(0, 200) : `${of.slice(0, 180)}, ${index + 1} of ${made.length}`;
