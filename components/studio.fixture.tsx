@@ -38,6 +38,7 @@ const BARE: Answers = {
   "feedback.list": () => ({ signals: [], ...NOTHING }),
   "styleWords.list": () => ({ style_words: [], ...NOTHING }),
   "seeds.list": () => ({ seeds: [], ...NOTHING }),
+  "chapters.list": () => ({ chapters: [], ...NOTHING }),
   "canonRules.list": () => ({ canon_rules: [], ...NOTHING }),
   "players.list": () => ({ players: [], ...NOTHING }),
   "players.quests": () => ({ quests: [], has_more: false }),

@@ -499,6 +499,13 @@ export const SCREENS: readonly Screen[] = [
     empty: { answer: { style_words: [], ...NONE }, says: /No style words yet/ },
   },
   {
+    name: "manuscript",
+    address: at("manuscript"),
+    loaded: (page) => page.getByText(/No chapters yet/),
+    reads: "chapters.outline",
+    empty: { answer: { words: 0, target_words: 0, acts: [], chapters: [] }, says: /No chapters yet/ },
+  },
+  {
     name: "ideas",
     address: at("ideas"),
     loaded: (page) => page.getByRole("button", { name: "New idea" }).first(),

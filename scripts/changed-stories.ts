@@ -150,6 +150,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   "components/screens/webhooks/": ["webhooks", "screens"],
   "components/screens/provider-keys/": ["provider-keys", "screens"],
+  "components/screens/manuscript/": ["writing-a-book", "screens"],
   "components/screens/seeds/": ["screens"],
   "components/screens/ideas/": ["screens"],
   "components/screens/feedback/": ["giving-feedback", "screens"],

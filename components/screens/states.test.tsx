@@ -21,6 +21,7 @@ import { IdeasScreen } from "./ideas/ideas-screen.tsx";
 import { InboxScreen } from "./inbox/inbox-screen.tsx";
 import { KeysScreen } from "./keys/keys-screen.tsx";
 import { LinksScreen } from "./links/links-screen.tsx";
+import { ManuscriptScreen } from "./manuscript/manuscript-screen.tsx";
 import { MemoriesScreen } from "./memories/memories-screen.tsx";
 import { PeopleScreen } from "./people/people-screen.tsx";
 import { ProjectMembersScreen } from "./people/project-members-screen.tsx";
@@ -100,6 +101,7 @@ const CASES: Readonly<Record<string, ScreenCase>> = {
   seeds: { screen: <SeedsScreen /> },
   ideas: { screen: <IdeasScreen /> },
   "style-words": { screen: <StyleWordsScreen /> },
+  manuscript: { screen: <ManuscriptScreen /> },
   deleted: {
     screen: (
       <Shell title={<h1>Recently deleted</h1>}>

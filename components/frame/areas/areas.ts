@@ -62,6 +62,13 @@ export const AREAS = [
       { id: "map", path: "map", title: "Map", words: "dialogues jumps overview graph story", pack: "game" },
       { id: "quests", path: "quests", title: "Quests", words: "missions stages objectives tasks", pack: "game" },
       { id: "variables", path: "variables", title: "Variables", words: "flags state conditions effects", pack: "game" },
+      {
+        id: "manuscript",
+        path: "manuscript",
+        title: "Manuscript",
+        words: "book chapters acts passages prose outline novel",
+        pack: "book",
+      },
       { id: "ideas", path: "ideas", title: "Ideas", words: "brainstorm proposals premises gaps votes", pack: "book" },
       {
         id: "seeds",

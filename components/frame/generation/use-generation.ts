@@ -5,13 +5,21 @@ import { useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
 import { failureWords } from "../api/failure.ts";
 
-type SessionView = Outputs["sessions"]["standing"];
+/** Session of a generation as it stands. */
+export type SessionView = Outputs["sessions"]["standing"];
+export type Interrupt = NonNullable<SessionView["interrupt"]>;
 
 /** State of a generation, as a person sees it. */
 export type Generation =
   | { readonly state: "none" }
   | { readonly state: "running"; readonly words: string; readonly done: number; readonly total: number }
-  | { readonly state: "asked"; readonly question: string }
+  | {
+      readonly state: "asked";
+      readonly question: string;
+      readonly sessionId: string;
+      /** The question with its draft and its options; null where it was answered meanwhile. */
+      readonly interrupt: Interrupt | null;
+    }
   | { readonly state: "failed"; readonly message: string };
 
 const LOOK_EVERY_MS = 700;
@@ -26,7 +34,7 @@ const PHASES: Readonly<Record<string, string>> = {
 };
 
 /** Starts generations and follows them to their end; `onMade` is told when there is a result. `doing` says what the model does meanwhile. */
-export function useGeneration(onMade: () => void, doing = "Writing") {
+export function useGeneration(onMade: (made: SessionView) => void, doing = "Writing") {
   const client = useStudioClient();
   const [standing, setStanding] = useState<Generation>({ state: "none" });
   const running = useRef<AbortController | null>(null);
@@ -38,7 +46,7 @@ export function useGeneration(onMade: () => void, doing = "Writing") {
       if (signal.aborted) return;
       if (now.status === "completed") {
         setStanding({ state: "none" });
-        onMade();
+        onMade(now);
         return;
       }
       if (now.status === "error") {
@@ -46,7 +54,8 @@ export function useGeneration(onMade: () => void, doing = "Writing") {
         return;
       }
       if (now.status === "awaiting_human") {
-        setStanding({ state: "asked", question: now.interrupt?.question ?? "Open the inbox to answer." });
+        const question = now.interrupt?.question ?? "Open the inbox to answer.";
+        setStanding({ state: "asked", question, sessionId: session_id, interrupt: now.interrupt });
         return;
       }
       setStanding({

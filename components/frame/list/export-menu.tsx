@@ -14,10 +14,16 @@ interface ExportMenuProps<Name extends string> {
   formats: Readonly<Record<Name, ShownFormat>>;
   /** Asks for the file in a format, with the filters, order and moment of the list. */
   ask: (format: Name) => Promise<{ filename: string; content: string }>;
+  /** Words of the button, where it is no list that is exported. */
+  label?: string | undefined;
 }
 
 /** Saves what a list shows as a file. */
-export function ExportMenu<Name extends string>({ formats, ask }: ExportMenuProps<Name>) {
+export function ExportMenu<Name extends string>({
+  formats,
+  ask,
+  label = "Export what is shown",
+}: ExportMenuProps<Name>) {
   const fetching = reasonOf(useCan()("fetch"));
 
   async function save(name: Name): Promise<void> {
@@ -43,7 +49,7 @@ export function ExportMenu<Name extends string>({ formats, ask }: ExportMenuProp
       }
       trigger={(props) => (
         <Button size="sm" icon={<Download aria-hidden="true" size={14} />} {...props}>
-          Export what is shown
+          {label}
         </Button>
       )}
     />

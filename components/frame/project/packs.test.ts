@@ -19,6 +19,6 @@ test("a new project can be for what has screens, and for a world without any pac
 test("work on a project begins at the first screen of its packs", () => {
   expect(startOfProject("prj_1", ["game"])).toBe("/projects/prj_1/dialogues");
   expect(startOfProject("prj_1", ["game", "book"])).toBe("/projects/prj_1/dialogues");
-  expect(startOfProject("prj_1", ["book"])).toBe("/projects/prj_1/ideas");
+  expect(startOfProject("prj_1", ["book"])).toBe("/projects/prj_1/manuscript");
   expect(startOfProject("prj_1", [])).toBe("/projects/prj_1/cast");
 });

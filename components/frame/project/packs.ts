@@ -11,7 +11,7 @@ interface PackWords {
 
 const EVERY_PACK: readonly PackWords[] = [
   { pack: "game", label: "Game", means: "Dialogues on a canvas, variables and playthroughs." },
-  { pack: "book", label: "Book", means: "Ideas, and set-ups with their pay-offs." },
+  { pack: "book", label: "Book", means: "A manuscript, ideas, and set-ups with their pay-offs." },
 ];
 
 /** Packs that have screens. One is offered once a screen of `areas.ts` comes with it. */

@@ -44,6 +44,11 @@ const SHOWN = [
     one: "set-up",
     first: (api: Lists, page: First, asked: Asked) => api.seeds.list.queryOptions(page, asked),
   },
+  {
+    pack: "book",
+    one: "chapter",
+    first: (api: Lists, page: First, asked: Asked) => api.chapters.list.queryOptions(page, asked),
+  },
 ] as const;
 
 /** Returns the numbers of what packs that are switched off hide, in words. */

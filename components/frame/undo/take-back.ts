@@ -36,6 +36,9 @@ const AREAS: Readonly<Record<string, string | null>> = {
   images: "image_id",
   ideas: "idea_id",
   seeds: "seed_id",
+  acts: "act_id",
+  chapters: "chapter_id",
+  passages: "passage_id",
   suggestions: null,
   record: null,
 };

@@ -7,7 +7,7 @@ import { chapter } from "./chapter.ts";
 const MOST = 20_000;
 
 /** Prose of a passage. */
-export interface PassageProse {
+interface PassageProse {
   readonly passage_id: string;
   readonly text: string;
 }

@@ -1,0 +1,51 @@
+import type { Passage } from "./book-types.ts";
+import type { Draft, PassageDesk, ReadPassage } from "./passage-desk.ts";
+
+/** Passage as it is shown: what was typed here stands before what was read. */
+export interface Block {
+  readonly id: string;
+  readonly text: string;
+  readonly kind: Passage["kind"];
+  readonly beatId: string | null;
+  /** The passage that an edit starts from; null for one that is being made. */
+  readonly base: ReadPassage | null;
+  /** Words that the record does not have yet; null without any. */
+  readonly draft: Draft | null;
+}
+
+/** A passage as the desk knows it. */
+const readOf = ({ id, text, valid_from_seq }: Passage): ReadPassage => ({ id, text, seq: valid_from_seq ?? 0 });
+
+/**
+ * Returns the blocks of a chapter in their order: those that were read, and behind what they follow those that were made here since.
+ *
+ * @param desk null for an earlier moment, which is shown as it was
+ */
+export function blocksOf(chapterId: string, passages: readonly Passage[], desk: PassageDesk | null): readonly Block[] {
+  const blocks: Block[] = passages.map((passage) => {
+    const read = readOf(passage);
+    const base = desk?.newest(read) ?? read;
+    const draft = desk?.drafts.get(passage.id) ?? null;
+    return { id: passage.id, text: draft?.text ?? base.text, kind: passage.kind, beatId: passage.beat_id, base, draft };
+  });
+  if (desk === null) return blocks;
+  const read = new Set(passages.map(({ id }) => id));
+  for (const { id, afterId, base } of desk.madeIn(chapterId, read)) {
+    const known = blocks.findIndex((each) => each.id === id);
+    if (known >= 0) blocks.splice(known, 1);
+    const draft = desk.drafts.get(id) ?? null;
+    const block: Block = { id, text: draft?.text ?? base?.text ?? "", kind: "prose", beatId: null, base, draft };
+    const at = afterId === null ? 0 : blocks.findIndex((each) => each.id === afterId) + 1;
+    blocks.splice(afterId !== null && at === 0 ? blocks.length : at, 0, block);
+  }
+  return blocks;
+}
+
+/** Most characters of one passage. */
+export const MAX_LENGTH = 20_000;
+
+/** Returns the text of two passages as one; null where that is too long for one. */
+export function joined(before: string, after: string): string | null {
+  const text = before === "" || after === "" ? before + after : `${before}\n\n${after}`;
+  return text.length > MAX_LENGTH ? null : text;
+}

@@ -1,0 +1,86 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { ManuscriptScreen } from "./manuscript-screen.tsx";
+
+const CHAPTER = "chp_01k9hq3tx8v2m5rbz4nd7wcfje";
+const PASSAGE = "psg_01k9hq3tx8v2m5rbz4nd7wcfje";
+const ODO = "ent_01k9hq3tx8v2m5rbz4nd7wcfje";
+
+const outlined = (status: string) => ({
+  ...{ id: CHAPTER, number: 1, act_id: null, title: "The toll", order_key: "a0", status, summary: "" },
+  ...{ pov_entity_id: null, beats: 0, plot_lines: [], story_order: null, words: 4, target_words: 100 },
+  ...{ passages: 1, valid_from_seq: 3 },
+});
+const chapter = (status: string) => ({ ...outlined(status), beats: [], source: null, created_at: "", updated_at: "" });
+
+/** A book of one chapter with one passage, and what was sent to change it. */
+function openBook(status = "drafting") {
+  const stored = new Map([[PASSAGE, { text: "Odo waits at the gate.", seq: 4 }]]);
+  const sent = vi.fn();
+  const passage = (id: string) => ({
+    ...{ id, chapter_id: CHAPTER, order_key: `a${[...stored.keys()].indexOf(id)}`, kind: "prose", beat_id: null },
+    ...{ text: stored.get(id)?.text, valid_from_seq: stored.get(id)?.seq },
+  });
+  const write = (name: string) => (input: Readonly<Record<string, unknown>>) => {
+    sent(name, input);
+    const id = (input.passage_id ?? input.id) as string;
+    stored.set(id, { text: input.text as string, seq: (stored.get(id)?.seq ?? 4) + 1 });
+    return passage(id);
+  };
+  answerWith({
+    "chapters.outline": () => ({ words: 4, target_words: 100, acts: [], chapters: [outlined(status)] }),
+    "chapters.get": () => chapter(status),
+    "passages.list": () => ({ passages: [...stored.keys()].map(passage), total: stored.size, has_more: false }),
+    "passages.update": write("update"),
+    "passages.create": write("create"),
+    "chapters.revise": (input) => {
+      sent("revise", input);
+      return chapter("revised");
+    },
+    "entities.list": () => ({
+      entities: [{ id: ODO, type: "character", name: "Odo", properties: {}, parent_id: null }],
+      total: 1,
+      has_more: false,
+    }),
+  });
+  render(
+    <Studio>
+      <ManuscriptScreen />
+    </Studio>,
+  );
+  return { sent, stored };
+}
+
+beforeEach(() => localStorage.clear());
+
+test("a block is saved while it is written, and Enter at its end begins the next", async () => {
+  const user = userEvent.setup();
+  const { sent } = openBook();
+  const field = await screen.findByRole("textbox", { name: "Passage 1, text" });
+  await user.click(field);
+  await user.type(field, " It rains.");
+  expect(screen.getByText("7 of 100 words")).toBeTruthy();
+  await waitFor(() => expect(sent).toHaveBeenCalledWith("update", expect.objectContaining({ base_seq: 4 })), {
+    timeout: 4_000,
+  });
+  await user.type(field, "{Enter}");
+  const next = await screen.findByRole("textbox", { name: "Passage 2, text" });
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  await user.type(next, "Mara comes.");
+  await waitFor(() => expect(localStorage.length).toBe(0), { timeout: 4_000 });
+  expect(sent.mock.calls.some(([name, input]) => name === "create" && input.after_id === PASSAGE)).toBe(true);
+  // Who is named is marked, with a way to the profile.
+  const named = await screen.findByRole("region", { name: "Named in this chapter" });
+  expect(within(named).getByRole("link", { name: "Odo" }).getAttribute("href")).toContain(ODO);
+});
+
+test("a final chapter is read, and edited again once it is revised", async () => {
+  const user = userEvent.setup();
+  const { sent } = openBook("final");
+  await screen.findByText(/waits at the gate/);
+  expect(screen.queryByRole("textbox")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Revise" }));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith("revise", expect.objectContaining({ chapter_id: CHAPTER })));
+});

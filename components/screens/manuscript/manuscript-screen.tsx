@@ -1,0 +1,357 @@
+"use client";
+
+import { BookOpenText, FilePlus2, Layers, Maximize2, Minimize2, Upload } from "lucide-react";
+import { useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { firstWords } from "#domain/first-words.ts";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import formats from "../../frame/api/export-formats.json";
+import { useAttempt } from "../../frame/api/use-attempt.ts";
+import { ExportMenu } from "../../frame/list/export-menu.tsx";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { ErrorState } from "../../frame/session/error-state.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { latePart } from "../../ui/late.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
+import { SegmentedControl } from "../../ui/segmented-control.tsx";
+import { LoadingRows } from "../../ui/skeleton.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
+import { blocksOf } from "./blocks.ts";
+import type { Book } from "./book-types.ts";
+import type { ChapterBoardProps } from "./chapter-board.tsx";
+import { ChapterView } from "./chapter-view.tsx";
+import { type OutlineItem, type OutlineMove, outlineItems, storyItems } from "./outline-items.ts";
+import { OutlineTree } from "./outline-tree.tsx";
+import { useBookChanges, useFollowBook, useOutline, usePassages } from "./use-book.ts";
+import { useDrafts, usePassageDesk } from "./use-passage-desk.ts";
+
+const ChapterBoardLate = latePart<ChapterBoardProps>(() =>
+  import("./chapter-board.tsx").then((part) => part.ChapterBoard),
+);
+const ImportBookLate = latePart<{ onClose: () => void; onDone: (chapterId: string | null) => void }>(() =>
+  import("./import-book.tsx").then((part) => part.ImportBook),
+);
+
+/** Address of the view. */
+interface ManuscriptView {
+  /** Id of the open chapter; null for the first. */
+  readonly chapter: string | null;
+  readonly order: "reading" | "story";
+  /** Whether the chapters stand on a board, by their states. */
+  readonly isBoard: boolean;
+}
+
+const VIEW: AddressForm<ManuscriptView> = {
+  viewOf: (query) => ({
+    chapter: query.get("chapter"),
+    isBoard: query.get("view") === "board",
+    order: query.get("order") === "story" ? "story" : "reading",
+  }),
+  addressOf: ({ chapter, order, isBoard }, search) => {
+    const query = new URLSearchParams(search);
+    const set = (name: string, value: string | null) => (value === null ? query.delete(name) : query.set(name, value));
+    set("chapter", chapter);
+    set("order", order === "reading" ? null : order);
+    set("view", isBoard ? "board" : null);
+    return query.size === 0 ? "" : `?${query}`;
+  },
+  isStep: (change, before) =>
+    (change.chapter !== undefined && change.chapter !== before.chapter) ||
+    (change.isBoard !== undefined && change.isBoard !== before.isBoard),
+};
+
+/** The book of a project: its outline, and the text of one chapter beside it. */
+export function ManuscriptScreen() {
+  return (
+    <Shell title={<h1 className="text-13">Manuscript</h1>}>
+      <ManuscriptBody />
+    </Shell>
+  );
+}
+
+function ManuscriptBody() {
+  const { view, show } = useAddressView(VIEW);
+  const outline = useOutline(view.order);
+  const changes = useBookChanges();
+  const { attempt, problem } = useAttempt();
+  const { at } = useMoment();
+  const closed = reasonOf(useCan()("change"));
+  const [isImporting, setImporting] = useState(false);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  if (outline.data === undefined) {
+    if (outline.error === null) return <LoadingRows what="the manuscript" rows={8} className="h-8" />;
+    return <ErrorState what="The manuscript" error={outline.error} onRetry={() => void outline.refetch()} />;
+  }
+  const book = outline.data;
+  const make = (actId: string | null, title = "Untitled chapter") =>
+    void attempt(async () => {
+      const { id } = await changes.makeChapter(title, actId);
+      show({ chapter: id });
+      setRenaming(id);
+    });
+  const makeAct = () =>
+    void attempt(async () => {
+      const { id } = await changes.makeAct("Untitled act");
+      setRenaming(id);
+    });
+  const importing = (
+    <Button
+      size="sm"
+      icon={<Upload aria-hidden="true" size={14} />}
+      disabledReason={closed}
+      onClick={() => setImporting(true)}
+    >
+      Import Markdown
+    </Button>
+  );
+  const dialog = isImporting && (
+    <ImportBookLate
+      onClose={() => setImporting(false)}
+      onDone={(chapter) => {
+        setImporting(false);
+        show({ chapter });
+      }}
+    />
+  );
+  if (book.chapters.length === 0 && book.acts.length === 0) {
+    return (
+      <>
+        <EmptyState
+          action={
+            at === null ? (
+              <div className="flex flex-wrap justify-center gap-2">
+                <NewButton disabledReason={closed} onClick={() => make(null)}>
+                  New chapter
+                </NewButton>
+                {importing}
+              </div>
+            ) : undefined
+          }
+          link={{ href: "/docs/guides/book", label: "About books" }}
+        >
+          {at === null
+            ? "No chapters yet. Begin one, or bring a manuscript in Markdown."
+            : "There was no book at this moment."}
+        </EmptyState>
+        <AlertLine className="px-6 text-center text-13">{problem}</AlertLine>
+        {dialog}
+      </>
+    );
+  }
+  const known = book.chapters.some(({ id }) => id === view.chapter);
+  const first = book.chapters.find(({ status }) => status !== "archived") ?? book.chapters[0];
+  const chapterId = known ? view.chapter : (first?.id ?? null);
+  return (
+    <>
+      <OpenBook
+        book={book}
+        chapterId={chapterId}
+        order={view.order}
+        isBoard={view.isBoard}
+        show={show}
+        renaming={renaming}
+        onRenaming={setRenaming}
+        onMake={make}
+        onMakeAct={makeAct}
+        importing={importing}
+        problem={problem}
+        attempt={attempt}
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface OpenBookProps {
+  readonly book: Book;
+  readonly chapterId: string | null;
+  readonly order: ManuscriptView["order"];
+  readonly isBoard: boolean;
+  readonly show: (view: Partial<ManuscriptView>) => void;
+  readonly renaming: string | null;
+  readonly onRenaming: (id: string | null) => void;
+  readonly onMake: (actId: string | null) => void;
+  readonly onMakeAct: () => void;
+  readonly importing: React.ReactNode;
+  readonly problem: string | null;
+  readonly attempt: (change: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** A book with its outline beside the text; in the focus mode the text alone. */
+function OpenBook(props: OpenBookProps) {
+  const { book, chapterId, order, isBoard, show, attempt, problem } = props;
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const { at, reading } = useMoment();
+  const changes = useBookChanges();
+  const closed = reasonOf(useCan()("change"));
+  const desk = usePassageDesk();
+  useFollowBook();
+  const drafts = useDrafts(desk);
+  const [isFocused, setFocused] = useState(false);
+  const [isBibleOpen, setBibleOpen] = useState(false);
+  const passages = usePassages(chapterId ?? "").rows;
+  const open =
+    chapterId === null || passages === undefined
+      ? null
+      : {
+          chapterId,
+          passages: blocksOf(chapterId, passages, at === null ? desk : null).map(({ id, text, kind }) => ({
+            id,
+            words: firstWords(text, 60) || "Empty passage",
+            isNote: kind === "note",
+          })),
+        };
+  const items = order === "reading" ? outlineItems(book, open) : storyItems(book);
+  const rename = ({ kind, id }: OutlineItem, title: string) =>
+    void attempt(() => (kind === "act" ? changes.renameAct(id, title) : changes.changeChapter(id, { title })));
+  const remove = ({ kind, id, name }: OutlineItem) =>
+    void attempt(async () => {
+      await desk.flush(id);
+      await changes.remove(kind, id);
+      if (kind === "passage") desk.gone(id);
+      showToast({ text: `“${name}” is deleted.`, undo: () => void attempt(() => changes.restore(kind, id)) });
+    });
+  const choose = (item: OutlineItem) => {
+    if (item.kind === "chapter") show({ chapter: item.id });
+    if (item.kind === "passage") {
+      const field = document.querySelector<HTMLElement>(`[data-passage="${CSS.escape(item.id)}"]`);
+      field?.scrollIntoView({ block: "center" });
+    }
+  };
+  const bibleButton = (
+    <Button
+      size="sm"
+      variant="bare"
+      aria-pressed={isBibleOpen}
+      icon={<BookOpenText aria-hidden="true" size={14} />}
+      onClick={() => setBibleOpen(!isBibleOpen)}
+    >
+      Bible
+    </Button>
+  );
+  const focusing = (
+    <IconButton
+      size="sm"
+      label={isFocused ? "Show the outline" : "Show the text alone"}
+      icon={isFocused ? <Minimize2 aria-hidden="true" size={16} /> : <Maximize2 aria-hidden="true" size={16} />}
+      aria-pressed={isFocused}
+      onClick={() => setFocused(!isFocused)}
+    />
+  );
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-5 py-2 print:hidden">
+        <p className="numerals text-13 text-ink-2">
+          {counted(book.words, "word")}
+          {book.target_words > 0 && ` of ${book.target_words.toLocaleString("en")}`}
+        </p>
+        <SegmentedControl
+          label="View"
+          value={isBoard ? "board" : "text"}
+          onChange={(next) => show({ isBoard: next === "board" })}
+          options={[
+            { value: "text", label: "Text" },
+            { value: "board", label: "Board" },
+          ]}
+        />
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          {!isFocused && (
+            <>
+              {props.importing}
+              <ExportMenu
+                label="Export the book"
+                formats={formats["chapters.export"]}
+                ask={(format) => client.chapters.export.query({ project_id, ...reading, format })}
+              />
+            </>
+          )}
+          {!isBoard && bibleButton}
+          {!isBoard && focusing}
+        </div>
+      </div>
+      {isBoard ? (
+        <ChapterBoardLate book={book} onOpen={(chapter) => show({ chapter, isBoard: false })} />
+      ) : (
+        <div className="flex min-h-0 grow max-md:flex-col max-md:overflow-y-auto">
+          {!isFocused && (
+            <nav
+              aria-label="Outline of the book"
+              className="flex min-h-0 w-80 shrink-0 flex-col border-line border-e bg-panel max-lg:w-64 max-md:h-64 max-md:w-full max-md:border-e-0 max-md:border-b print:hidden"
+            >
+              <div className="flex flex-wrap items-center gap-1 border-line border-b px-2 py-1.5">
+                <SegmentedControl
+                  label="Order"
+                  value={order}
+                  onChange={(next) => show({ order: next })}
+                  options={[
+                    { value: "reading", label: "As read" },
+                    { value: "story", label: "As it happens" },
+                  ]}
+                />
+                <span className="ms-auto flex">
+                  <IconButton
+                    size="sm"
+                    label="New act"
+                    icon={<Layers aria-hidden="true" size={16} />}
+                    disabledReason={closed}
+                    onClick={props.onMakeAct}
+                  />
+                  <IconButton
+                    size="sm"
+                    label="New chapter"
+                    icon={<FilePlus2 aria-hidden="true" size={16} />}
+                    disabledReason={closed}
+                    onClick={() => props.onMake(book.chapters.find(({ id }) => id === chapterId)?.act_id ?? null)}
+                  />
+                </span>
+              </div>
+              <OutlineTree
+                items={items}
+                chosen={chapterId}
+                canMove={order === "reading"}
+                onChoose={choose}
+                onMove={(move: OutlineMove) => void attempt(() => changes.move(move))}
+                onRename={rename}
+                onRemove={remove}
+                onMake={props.onMake}
+                renaming={props.renaming}
+                onRenaming={props.onRenaming}
+                problem={<AlertLine className="px-3 py-2 text-13">{problem}</AlertLine>}
+              />
+            </nav>
+          )}
+          {chapterId === null ? (
+            <EmptyState
+              className="grow"
+              action={
+                <NewButton disabledReason={closed} onClick={() => props.onMake(book.acts[0]?.id ?? null)}>
+                  New chapter
+                </NewButton>
+              }
+            >
+              No chapters yet.
+            </EmptyState>
+          ) : (
+            <ChapterView
+              key={chapterId}
+              chapterId={chapterId}
+              outlined={book.chapters.find(({ id }) => id === chapterId)}
+              desk={desk}
+              drafts={drafts}
+              isFocused={isFocused}
+              bible={isBibleOpen ? () => setBibleOpen(false) : null}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

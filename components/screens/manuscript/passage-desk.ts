@@ -1,0 +1,301 @@
+/** Text of a passage as the record had it when it was read. */
+export interface ReadPassage {
+  readonly id: string;
+  readonly text: string;
+  readonly seq: number;
+}
+
+/** Passage that is to be made: its chapter, and what it follows there. */
+export interface NewPassage {
+  readonly chapterId: string;
+  /** Null for the first place. */
+  readonly afterId: string | null;
+}
+
+/** Words that the record does not have yet. */
+export interface Draft {
+  readonly id: string;
+  readonly text: string;
+  /** Version that it is an edit of; null for a passage that is not made yet. */
+  readonly base: ReadPassage | null;
+  /** Place at which it is made; null for a passage that is there. */
+  readonly made: NewPassage | null;
+  /** `waiting` until it is sent, `offline` until there is a connection; the others wait for a person. */
+  readonly state: "waiting" | "sending" | "offline" | "conflict" | "refused";
+  /** Reason of a refusal, in words. */
+  readonly problem: string | null;
+  /** Text that somebody else wrote meanwhile. */
+  readonly theirs: ReadPassage | null;
+}
+
+/** Answer of the service to a text that was sent. */
+export type SaveAnswer =
+  | { readonly kind: "saved"; readonly passage: ReadPassage }
+  | { readonly kind: "offline" }
+  | { readonly kind: "conflict"; readonly theirs: ReadPassage }
+  | { readonly kind: "refused"; readonly problem: string };
+
+/** Parts of a page that saving passages needs. */
+interface DeskParts {
+  save(draft: Draft): Promise<SaveAnswer>;
+  /** Storage that outlives the page; null where there is none. */
+  readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length"> | null;
+  /** Begins every key of the storage: one person in one project. */
+  readonly prefix: string;
+  /** Called after each save; `isNew` for a passage that was made. */
+  saved(isNew: boolean): void;
+  after(ms: number, run: () => void): () => void;
+}
+
+/** Milliseconds without a key after which a text is sent. */
+const PAUSE_MS = 900;
+/** Milliseconds after which a text that did not arrive is sent again. */
+const AGAIN_MS = 5_000;
+
+/**
+ * Saves passages while they are written: each text is kept in this browser before it is sent, and stays there until the record has it. One
+ * that somebody else changed meanwhile waits for a person to choose.
+ */
+export class PassageDesk {
+  readonly #parts: DeskParts;
+  readonly #timers = new Map<string, () => void>();
+  readonly #listeners = new Set<() => void>();
+  /** Saves under way, by passage. */
+  readonly #running = new Map<string, Promise<void>>();
+  /** Passages as the record has them since they were saved here, each with how it was made. */
+  readonly #saved = new Map<string, { readonly passage: ReadPassage; readonly made: NewPassage | null }>();
+  #drafts: ReadonlyMap<string, Draft>;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    this.#drafts = new Map(this.#kept().map((draft) => [draft.id, draft]));
+  }
+
+  /** The words that the record does not have yet, by passage: another map after each change. */
+  get drafts(): ReadonlyMap<string, Draft> {
+    return this.#drafts;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Returns a passage as it was saved here, where that is newer than what was read. */
+  newest(read: ReadPassage): ReadPassage {
+    const saved = this.#saved.get(read.id)?.passage;
+    return saved !== undefined && saved.seq > read.seq ? saved : read;
+  }
+
+  /** The passages of a chapter that were made here and that nothing read has yet, in the order of their making. */
+  madeIn(
+    chapterId: string,
+    read: ReadonlySet<string>,
+  ): readonly (NewPassage & { readonly id: string; readonly base: ReadPassage | null })[] {
+    const made = [
+      ...[...this.#saved].map(([id, own]) => ({ id, made: own.made, base: own.passage })),
+      ...[...this.#drafts.values()].map((draft) => ({ id: draft.id, made: draft.made, base: null })),
+    ];
+    return made.flatMap(({ id, made: own, base }) =>
+      own === null || own.chapterId !== chapterId || read.has(id) ? [] : [{ ...own, id, base }],
+    );
+  }
+
+  /** Takes note of passages that were read: where one is missing later, it was deleted. */
+  seen(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const saved = this.#saved.get(id);
+      if (saved !== undefined && saved.made !== null) this.#saved.set(id, { ...saved, made: null });
+    }
+  }
+
+  /** Forgets a passage that was deleted. */
+  gone(id: string): void {
+    this.#saved.delete(id);
+    this.forget(id);
+  }
+
+  /** Sends what an earlier page left behind. */
+  start(): void {
+    for (const { id, state } of this.#drafts.values()) if (state !== "conflict") this.#later(id, 0);
+  }
+
+  /**
+   * Takes a text as it was typed; it is sent after a pause.
+   *
+   * @param base the passage that was read; null for one that is being made
+   */
+  write(id: string, base: ReadPassage | null, text: string): void {
+    const before = this.#drafts.get(id);
+    if (before === undefined && (base === null || text === base.text)) return;
+    this.#put({ ...(before ?? { ...fresh(id), base }), text, ...open(before) });
+    this.#later(id, PAUSE_MS);
+  }
+
+  /** Makes a passage with a text; it is sent at once. */
+  make(id: string, made: NewPassage, text: string): void {
+    this.#put({ ...fresh(id), made, text });
+    this.#later(id, 0);
+  }
+
+  /** Sends a text now, without waiting for a pause; answers whether the record has it. */
+  async flush(id: string): Promise<boolean> {
+    this.#stop(id);
+    for (;;) {
+      const running = this.#running.get(id);
+      if (running !== undefined) await running;
+      const draft = this.#drafts.get(id);
+      if (draft === undefined) return true;
+      if (draft.state !== "waiting") return false;
+      await this.#send(id);
+    }
+  }
+
+  /** Tries everything again that did not arrive: there is a connection again, or a person asked. */
+  retry(): void {
+    for (const draft of this.#drafts.values()) {
+      if (draft.state !== "offline" && draft.state !== "refused") continue;
+      this.#put({ ...draft, state: "waiting", problem: null });
+      this.#later(draft.id, 0);
+    }
+  }
+
+  /** Decides a conflict: what was written here is written over the other, or forgotten. */
+  settle(id: string, keeps: "mine" | "theirs"): void {
+    const draft = this.#drafts.get(id);
+    if (draft === undefined) return;
+    if (keeps === "theirs" || draft.theirs === null) this.forget(id);
+    else {
+      this.#put({ ...draft, base: draft.theirs, theirs: null, state: "waiting" });
+      this.#later(id, 0);
+    }
+  }
+
+  /** Lets go of a text that the record does not have. */
+  forget(id: string): void {
+    this.#stop(id);
+    this.#drop(id);
+  }
+
+  /** Sends what waits, as the page is left; it is kept whatever comes of it. */
+  leave(): void {
+    for (const { id, state } of this.#drafts.values()) if (state === "waiting") void this.flush(id);
+  }
+
+  close(): void {
+    for (const stop of this.#timers.values()) stop();
+    this.#timers.clear();
+  }
+
+  async #send(id: string): Promise<void> {
+    const draft = this.#drafts.get(id);
+    if (draft === undefined || this.#running.has(id)) return;
+    const sent: Draft = { ...draft, state: "sending" };
+    this.#put(sent);
+    const done = this.#parts.save(sent).then((answer) => this.#answered(sent, answer));
+    this.#running.set(id, done);
+    try {
+      await done;
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  #answered(sent: Draft, answer: SaveAnswer): void {
+    const { id } = sent;
+    const now = this.#drafts.get(id);
+    if (answer.kind === "saved") {
+      this.#saved.set(id, { passage: answer.passage, made: sent.made ?? this.#saved.get(id)?.made ?? null });
+      // What was typed meanwhile is an edit of what is there now.
+      if (now === undefined || now.text === answer.passage.text) this.#drop(id);
+      else this.#put({ ...now, base: answer.passage, made: null, state: "waiting" });
+      this.#parts.saved(sent.made !== null);
+      if (this.#drafts.has(id)) this.#later(id, PAUSE_MS);
+      return;
+    }
+    if (now === undefined) return;
+    if (answer.kind === "offline") {
+      this.#put({ ...now, state: "offline" });
+      this.#later(id, AGAIN_MS);
+    } else if (answer.kind === "conflict") {
+      if (answer.theirs.text === now.text) this.#drop(id);
+      else this.#put({ ...now, state: "conflict", theirs: answer.theirs });
+    } else this.#put({ ...now, state: "refused", problem: answer.problem });
+  }
+
+  #later(id: string, ms: number): void {
+    this.#stop(id);
+    const run = () => {
+      this.#timers.delete(id);
+      const draft = this.#drafts.get(id);
+      if (draft === undefined || this.#running.has(id) || draft.state === "conflict") return;
+      // A passage is made after the one that it follows.
+      const { made } = draft;
+      if (made?.afterId != null && this.#drafts.get(made.afterId)?.made != null) this.#later(id, PAUSE_MS);
+      else void this.#send(id);
+    };
+    this.#timers.set(id, this.#parts.after(ms, run));
+  }
+
+  #stop(id: string): void {
+    this.#timers.get(id)?.();
+    this.#timers.delete(id);
+  }
+
+  #put(draft: Draft): void {
+    this.#drafts = new Map([...this.#drafts, [draft.id, draft]]);
+    try {
+      this.#parts.storage?.setItem(this.#parts.prefix + draft.id, JSON.stringify(draft));
+    } catch {
+      // A storage that is full keeps nothing; the page still has it.
+    }
+    this.#tell();
+  }
+
+  #drop(id: string): void {
+    const next = new Map(this.#drafts);
+    if (!next.delete(id)) return;
+    this.#drafts = next;
+    this.#parts.storage?.removeItem(this.#parts.prefix + id);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #kept(): Draft[] {
+    const { storage, prefix } = this.#parts;
+    if (storage === null) return [];
+    const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+    return names.flatMap((name) => {
+      const draft = name.startsWith(prefix) ? parsed(storage.getItem(name)) : null;
+      return draft === null ? [] : [draft.state === "conflict" ? draft : { ...draft, state: "waiting" as const }];
+    });
+  }
+}
+
+function parsed(json: string | null): Draft | null {
+  try {
+    const draft = JSON.parse(json ?? "null") as Draft | null;
+    return typeof draft?.text === "string" ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+const fresh = (id: string): Draft => ({
+  id,
+  text: "",
+  base: null,
+  made: null,
+  state: "waiting",
+  problem: null,
+  theirs: null,
+});
+
+/** State of a draft that is written on: a conflict stays one, and what is being sent is sent to its end. */
+function open(before: Draft | undefined): Pick<Draft, "state" | "problem"> {
+  const state = before?.state === "conflict" ? "conflict" : "waiting";
+  return { state, problem: null };
+}
