@@ -22,6 +22,8 @@ type Lists = ReturnType<typeof useApi>;
 type First = { project_id: string; limit: 1; at_seq?: number };
 type Asked = { enabled: boolean; staleTime: number };
 
+const LIST = new Intl.ListFormat("en");
+
 /** Lists of what packs show, with the word for one of each. */
 const SHOWN = [
   {
@@ -64,7 +66,7 @@ export function useHidden({ id: project_id, packs }: PackedProject): ReadonlyMap
   const hidden = numbers.filter((each) => isHidden(each) && each.total > 0);
   const words = Map.groupBy(hidden, ({ pack }): Pack => pack);
   return new Map(
-    [...words].map(([pack, own]) => [pack, own.map(({ one, total }) => counted(total, one)).join(" and ")]),
+    [...words].map(([pack, own]) => [pack, LIST.format(own.map(({ one, total }) => counted(total, one)))]),
   );
 }
 
