@@ -39,6 +39,27 @@ function openBook(status = "drafting") {
       sent("revise", input);
       return chapter("revised");
     },
+    "score.text": (input) => {
+      sent("score", input);
+      return {
+        ...{
+          words: 5,
+          sentences: 1,
+          reading_seconds: 1,
+          speaking_seconds: 2,
+          metrics: [],
+          banned: [],
+          unknown_names: [],
+        },
+        ...{ canon: null, has_judge: false },
+        style: [
+          {
+            ...{ style_word_id: "stw_1", word: "waits", use: "banned", instead: [], note: "" },
+            spans: [{ start: 4, end: 9, node_id: null, passage_id: PASSAGE }],
+          },
+        ],
+      };
+    },
     "entities.list": () => ({
       entities: [{ id: ODO, type: "character", name: "Odo", properties: {}, parent_id: null }],
       total: 1,
@@ -74,6 +95,21 @@ test("a block is saved while it is written, and Enter at its end begins the next
   // Who is named is marked, with a way to the profile.
   const named = await screen.findByRole("region", { name: "Named in this chapter" });
   expect(within(named).getByRole("link", { name: "Odo" }).getAttribute("href")).toContain(ODO);
+});
+
+test("the score of a chapter leads to its passages", async () => {
+  const user = userEvent.setup();
+  const { sent } = openBook();
+  const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Passage 1, text" });
+  await user.click(screen.getByRole("button", { name: "Score and feedback" }));
+  const style = await screen.findByRole("region", { name: "Style" });
+  expect(sent).toHaveBeenCalledWith("score", expect.objectContaining({ of: { kind: "chapter", chapter_id: CHAPTER } }));
+  Element.prototype.scrollIntoView ??= () => undefined;
+  await user.click(within(style).getByRole("button", { name: "waits" }));
+  expect(document.activeElement === field).toBe(true);
+  expect([field.selectionStart, field.selectionEnd]).toEqual([4, 9]);
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("complementary", { name: "Score and feedback" })).toBeNull();
 });
 
 test("a final chapter is read, and edited again once it is revised", async () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpenText, FilePlus2, Layers, Maximize2, Minimize2, Upload } from "lucide-react";
+import { BookOpenText, ChartNoAxesColumn, FilePlus2, Layers, Maximize2, Minimize2, Upload } from "lucide-react";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { firstWords } from "#domain/first-words.ts";
@@ -29,6 +29,7 @@ import type { ChapterBoardProps } from "./chapter-board.tsx";
 import { ChapterView } from "./chapter-view.tsx";
 import { type OutlineItem, type OutlineMove, outlineItems, storyItems } from "./outline-items.ts";
 import { OutlineTree } from "./outline-tree.tsx";
+import type { ScoreBesideProps } from "./score-beside.tsx";
 import { useBookChanges, useFollowBook, useOutline, usePassages } from "./use-book.ts";
 import { useDrafts, usePassageDesk } from "./use-passage-desk.ts";
 
@@ -38,6 +39,8 @@ const ChapterBoardLate = latePart<ChapterBoardProps>(() =>
 const ImportBookLate = latePart<{ onClose: () => void; onDone: (chapterId: string | null) => void }>(() =>
   import("./import-book.tsx").then((part) => part.ImportBook),
 );
+
+const ScoreBesideLate = latePart<ScoreBesideProps>(() => import("./score-beside.tsx").then((part) => part.ScoreBeside));
 
 /** Address of the view. */
 interface ManuscriptView {
@@ -196,7 +199,8 @@ function OpenBook(props: OpenBookProps) {
   useFollowBook();
   const drafts = useDrafts(desk);
   const [isFocused, setFocused] = useState(false);
-  const [isBibleOpen, setBibleOpen] = useState(false);
+  const [beside, setBeside] = useState<"bible" | "score" | null>(null);
+  const toggle = (part: "bible" | "score") => setBeside(beside === part ? null : part);
   const passages = usePassages(chapterId ?? "").rows;
   const open =
     chapterId === null || passages === undefined
@@ -230,11 +234,22 @@ function OpenBook(props: OpenBookProps) {
     <Button
       size="sm"
       variant="bare"
-      aria-pressed={isBibleOpen}
+      aria-pressed={beside === "bible"}
       icon={<BookOpenText aria-hidden="true" size={14} />}
-      onClick={() => setBibleOpen(!isBibleOpen)}
+      onClick={() => toggle("bible")}
     >
       Bible
+    </Button>
+  );
+  const scoreButton = (
+    <Button
+      size="sm"
+      variant="bare"
+      aria-pressed={beside === "score"}
+      icon={<ChartNoAxesColumn aria-hidden="true" size={14} />}
+      onClick={() => toggle("score")}
+    >
+      Score and feedback
     </Button>
   );
   const focusing = (
@@ -274,13 +289,14 @@ function OpenBook(props: OpenBookProps) {
             </>
           )}
           {!isBoard && bibleButton}
+          {!isBoard && chapterId !== null && scoreButton}
           {!isBoard && focusing}
         </div>
       </div>
       {isBoard ? (
         <ChapterBoardLate book={book} onOpen={(chapter) => show({ chapter, isBoard: false })} />
       ) : (
-        <div className="flex min-h-0 grow max-md:flex-col max-md:overflow-y-auto">
+        <div className="relative flex min-h-0 grow max-md:flex-col max-md:overflow-y-auto">
           {!isFocused && (
             <nav
               aria-label="Outline of the book"
@@ -347,8 +363,11 @@ function OpenBook(props: OpenBookProps) {
               desk={desk}
               drafts={drafts}
               isFocused={isFocused}
-              bible={isBibleOpen ? () => setBibleOpen(false) : null}
+              bible={beside === "bible" ? () => setBeside(null) : null}
             />
+          )}
+          {beside === "score" && chapterId !== null && (
+            <ScoreBesideLate chapterId={chapterId} passages={passages ?? []} onClose={() => setBeside(null)} />
           )}
         </div>
       )}
