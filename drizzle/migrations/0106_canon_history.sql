@@ -23,5 +23,4 @@ CREATE TABLE "canon_past_violations" (
 );
 --> statement-breakpoint
 CREATE INDEX "canon_past_violations_open" ON "canon_past_violations" USING btree ("project_id","unit") WHERE until_seq IS NULL;--> statement-breakpoint
-CREATE INDEX "canon_past_violations_from" ON "canon_past_violations" USING btree ("project_id","from_seq","id");--> statement-breakpoint
-CREATE INDEX "canon_violations_involved" ON "canon_violations" USING gin ("project_id","involved");
+CREATE INDEX "canon_past_violations_from" ON "canon_past_violations" USING btree ("project_id","from_seq","id");

@@ -1,3 +1,4 @@
+CREATE INDEX CONCURRENTLY "canon_violations_involved" ON "canon_violations" USING gin ("project_id","involved");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "entity_versions_brought" ON "entity_versions" USING btree ("project_id",(brought->>'link_id'),"id") WHERE brought IS NOT NULL;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "fact_versions_predicate" ON "fact_versions" USING btree ("project_id","predicate","subject_id") WHERE valid_to_seq = 9007199254740991 AND predicate IS NOT NULL;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "fact_versions_passage" ON "fact_versions" USING btree ("project_id",(source->>'passage_id'),"id") WHERE valid_to_seq = 9007199254740991 AND source->>'passage_id' IS NOT NULL;--> statement-breakpoint

@@ -175,6 +175,6 @@ export const canonViolations = pgTable(
     primaryKey({ columns: [t.project_id, t.id] }),
     index("canon_violations_unit").on(t.project_id, t.unit),
     index("canon_violations_rule").on(t.project_id, t.rule_id),
-    index("canon_violations_involved").using("gin", t.project_id, t.involved),
+    index("canon_violations_involved").using("gin", t.project_id, t.involved).concurrently(),
   ],
 );

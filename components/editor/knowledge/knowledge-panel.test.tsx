@@ -109,7 +109,7 @@ test("a fact is written from the card, known to its speaker", async () => {
   const { user } = shown({
     "facts.create": ({ project_id: _, ...input }) => {
       sent.push(input);
-      return FACTS[0];
+      return { ...FACTS[0], conflicts: [] };
     },
   });
   await screen.findByText("No facts are written from this card yet.");
@@ -119,7 +119,7 @@ test("a fact is written from the card, known to its speaker", async () => {
   await user.click(form.getByRole("button", { name: "Save" }));
   await screen.findByRole("button", { name: "Write a fact" });
   const source = { kind: "node", node_id: "node_hall", witness_id: null };
-  const fields = { subject_id: null, also_about: [], secret: false };
+  const fields = { subject_id: null, predicate: null, object_id: null, also_about: [], secret: false };
   expect(sent).toEqual([{ text: "The hall is cold.", known_by: [WENNA], source, ...fields }]);
 });
 
