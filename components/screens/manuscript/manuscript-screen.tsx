@@ -3,7 +3,6 @@
 import { BookOpenText, ChartNoAxesColumn, FilePlus2, Layers, Maximize2, Minimize2, Upload } from "lucide-react";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { firstWords } from "#domain/first-words.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import formats from "../../frame/api/export-formats.json";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
@@ -23,14 +22,13 @@ import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
-import { blocksOf } from "./blocks.ts";
+import { BookOutline } from "./book-outline.tsx";
 import type { Book } from "./book-types.ts";
 import type { ChapterBoardProps } from "./chapter-board.tsx";
 import { ChapterView } from "./chapter-view.tsx";
-import { type OutlineItem, type OutlineMove, outlineItems, storyItems } from "./outline-items.ts";
-import { OutlineTree } from "./outline-tree.tsx";
+import type { OutlineItem, OutlineMove } from "./outline-items.ts";
 import type { ScoreBesideProps } from "./score-beside.tsx";
-import { useBookChanges, useFollowBook, useOutline, usePassages } from "./use-book.ts";
+import { useBookChanges, useFollowBook, useOutline } from "./use-book.ts";
 import { useDrafts, usePassageDesk } from "./use-passage-desk.ts";
 
 const ChapterBoardLate = latePart<ChapterBoardProps>(() =>
@@ -192,7 +190,7 @@ function OpenBook(props: OpenBookProps) {
   const { book, chapterId, order, isBoard, show, attempt, problem } = props;
   const project_id = useProjectId();
   const client = useStudioClient();
-  const { at, reading } = useMoment();
+  const { reading } = useMoment();
   const changes = useBookChanges();
   const closed = reasonOf(useCan()("change"));
   const desk = usePassageDesk();
@@ -201,19 +199,6 @@ function OpenBook(props: OpenBookProps) {
   const [isFocused, setFocused] = useState(false);
   const [beside, setBeside] = useState<"bible" | "score" | null>(null);
   const toggle = (part: "bible" | "score") => setBeside(beside === part ? null : part);
-  const passages = usePassages(chapterId ?? "").rows;
-  const open =
-    chapterId === null || passages === undefined
-      ? null
-      : {
-          chapterId,
-          passages: blocksOf(chapterId, passages, at === null ? desk : null).map(({ id, text, kind }) => ({
-            id,
-            words: firstWords(text, 60) || "Empty passage",
-            isNote: kind === "note",
-          })),
-        };
-  const items = order === "reading" ? outlineItems(book, open) : storyItems(book);
   const rename = ({ kind, id }: OutlineItem, title: string) =>
     void attempt(() => (kind === "act" ? changes.renameAct(id, title) : changes.changeChapter(id, { title })));
   const remove = ({ kind, id, name }: OutlineItem) =>
@@ -329,10 +314,11 @@ function OpenBook(props: OpenBookProps) {
                   />
                 </span>
               </div>
-              <OutlineTree
-                items={items}
-                chosen={chapterId}
-                canMove={order === "reading"}
+              <BookOutline
+                book={book}
+                order={order}
+                chapterId={chapterId}
+                desk={desk}
                 onChoose={choose}
                 onMove={(move: OutlineMove) => void attempt(() => changes.move(move))}
                 onRename={rename}
@@ -367,7 +353,7 @@ function OpenBook(props: OpenBookProps) {
             />
           )}
           {beside === "score" && chapterId !== null && (
-            <ScoreBesideLate chapterId={chapterId} passages={passages ?? []} onClose={() => setBeside(null)} />
+            <ScoreBesideLate chapterId={chapterId} onClose={() => setBeside(null)} />
           )}
         </div>
       )}

@@ -30,7 +30,8 @@ const STEP_WORDS: Readonly<Record<OutlineStep, string>> = {
 };
 const ICONS = { act: Layers, chapter: BookOpen, passage: FileText } as const;
 
-interface OutlineTreeProps {
+/** Properties of the tree. */
+export interface OutlineTreeProps {
   readonly items: readonly OutlineItem[];
   /** Id of the open chapter or chosen passage; null for none. */
   readonly chosen: string | null;

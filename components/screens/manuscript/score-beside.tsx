@@ -2,15 +2,16 @@
 
 import { firstWords } from "#domain/first-words.ts";
 import { ScoreFeedbackPanel } from "../../frame/score/score-feedback-panel.tsx";
+import { usePassages } from "./use-book.ts";
 
 export interface ScoreBesideProps {
   readonly chapterId: string;
-  readonly passages: readonly { readonly id: string; readonly text: string; readonly kind: string }[];
   readonly onClose: () => void;
 }
 
 /** Score of the open chapter, as it was last saved, and feedback on it. */
-export function ScoreBeside({ chapterId, passages, onClose }: ScoreBesideProps) {
+export function ScoreBeside({ chapterId, onClose }: ScoreBesideProps) {
+  const passages = usePassages(chapterId).rows ?? [];
   const hasProse = passages.some(({ kind, text }) => kind === "prose" && text.trim() !== "");
   return (
     <ScoreFeedbackPanel
