@@ -5,9 +5,9 @@ import { doCommand } from "../screens.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
-test("scores a dialogue, goes to a banned word, says what works, and reads what all say under Review", async ({
-  page,
-}) => {
+test("scores a dialogue, goes to a banned word, says what works, and reads what all say under Review", {
+  tag: "@full",
+}, async ({ page }) => {
   const { project: project_id } = workspace();
   const word = `abruptly${Date.now()}`;
   await tell(page, "styleWords.create", { project_id, word, others: ["at once"], note: "Show it." });
