@@ -46,11 +46,12 @@ test("a second signal of somebody takes the place of the first, and the past has
   // Another version, another name and another author are signals of their own.
   const version = await ask<Signal>("POST", "/feedback", { ...said, value: true, version_seq: then });
   expect(Number(version.version_seq)).toBeLessThan(then);
-  await ask("POST", "/feedback", { ...said, name: "pace", data_type: "number", value: 4 });
+  await ask("POST", "/feedback", { ...said, name: "pace", data_type: "number", value: 1e-200 });
   await ask("POST", "/feedback", { ...said, value: true }, await token(ana));
   const list = async (query: Record<string, string | number>) =>
     (await api.call<{ signals: Signal[]; total: number }>("GET", `${at}/feedback`, { query })).body;
   expect((await list({ subject_id: first })).total).toBe(4);
+  expect((await api.call("GET", `${at}/feedback/insights`)).status).toBe(200);
   expect((await list({ subject_id: first, at_seq: then })).signals).toMatchObject([{ value: true, comment: "Yes." }]);
 
   // Taken back and given again, the old one cannot come back beside the new one.
@@ -68,6 +69,7 @@ test("a signal that is none is refused at its field", async () => {
     [{ name: "Very helpful!" }, "name"],
     [{ value: "yes" }, "value"],
     [{ data_type: "number" }, "value"],
+    [{ data_type: "number", value: 1e200 }, "value"],
     [{ data_type: "text", value: null }, "comment"],
     [{ data_type: "correction", value: null }, "correction"],
     [{ correction: { before: "a", after: "b" } }, "correction"],

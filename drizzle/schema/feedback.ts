@@ -12,6 +12,9 @@ export const SIGNAL_TYPES = ["boolean", "number", "category", "text", "correctio
 /** Characters of either text of a correction that are kept. */
 export const LONGEST_CORRECTION = 20_000;
 
+/** Largest amount of a number, so that sums of squares stay exact to the digits that are shown. */
+const LARGEST = 1_000_000_000;
+
 /** A word of the caller's that groups signals: no sentence, and nothing personal. */
 const SLUG = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
@@ -57,15 +60,19 @@ export const feedbackFields = {
     writable: "once",
     filter: "Only feedback of this kind.",
   }),
-  value: field(z.union([z.boolean(), finiteNumber(), text({ pattern: SLUG })]).nullable(), {
-    description:
-      "The value, of the kind that `data_type` tells; null for `text`. Of a correction it is the share of the words that changed, 0 to 1.",
-    request: "The value, of the kind that `data_type` tells; none for `text` and `correction`.",
-    writable: "once",
-    default: null,
-    column: "nullable json",
-    wire: z.union([z.boolean(), z.number(), z.string(), z.null()]),
-  }),
+  value: field(
+    z.union([z.boolean(), finiteNumber({ min: -LARGEST, max: LARGEST }), text({ pattern: SLUG })]).nullable(),
+    {
+      description:
+        "The value, of the kind that `data_type` tells; null for `text`. Of a correction it is the share of the words that changed, 0 to 1.",
+      request:
+        "The value, of the kind that `data_type` tells, a number up to 1,000,000,000; none for `text` and `correction`.",
+      writable: "once",
+      default: null,
+      column: "nullable json",
+      wire: z.union([z.boolean(), z.number(), z.string(), z.null()]),
+    },
+  ),
   comment: field(text({ max: 5_000 }), {
     description: "What was said with it; empty where nothing was, and where a player said it.",
     request: "What you say with it; required for `text`.",

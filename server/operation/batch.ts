@@ -92,9 +92,14 @@ export async function runBatch(
   try {
     return await record.attempt(() => runEach(record, order, part, false));
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500 || order.length === 0) throw error;
+    if (order.length === 0 || !isRefusal(error)) throw error;
     return runEach(record, order, part, true);
   }
+}
+
+/** Whether an error refuses a change, and is no failure of the service. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ValidationProblem || (error instanceof Problem && error.status < 500);
 }
 
 /** Runs parts that stand alone; answers those that were refused. */

@@ -132,6 +132,9 @@ test("a fact comes from a passage that is there, and outlives it", async () => {
   expect((await refused) as ValidationProblem).toMatchObject({
     items: [{ loc: ["body", "source", "passage_id"], input: source.passage_id }],
   });
+  const parts = [factOf(who, "visits", { source }), factOf(who, "waits")];
+  const batch = await story.ask(facts.batch, { body: { mode: "independent", facts: parts } });
+  expect([batch.facts.length, batch.errors.map(({ index, status }) => [index, status])]).toEqual([1, [[0, 422]]]);
 });
 
 test("parts of a batch that break a rule are refused alone", async () => {

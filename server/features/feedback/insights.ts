@@ -85,6 +85,8 @@ export async function readInsights(
   const days = sql`make_interval(days => ${window}::int)`;
   const value = sql`CASE WHEN data_type IN ('number', 'correction') THEN (value #>> '{}')::float8
     WHEN data_type = 'boolean' THEN ((value #>> '{}')::boolean)::int::float8 END`;
+  // PostgreSQL refuses a square that is too small for its type.
+  const square = sql`(CASE WHEN abs(number) < 1e-9 THEN 0 ELSE number * number END)`;
   const signals = sql`WITH asked AS (
       SELECT ${group} AS grouped, name, data_type, value, ${value} AS number, updated_at FROM feedback_versions WHERE ${conditions}
     ), placed AS (
@@ -95,10 +97,10 @@ export async function readInsights(
     sql`${signals}
       SELECT grouped, name, data_type, count(*) FILTER (WHERE counts)::int AS n,
         coalesce(sum(number) FILTER (WHERE counts), 0)::float8 AS sum,
-        coalesce(sum(number * number) FILTER (WHERE counts), 0)::float8 AS squares,
+        coalesce(sum(${square}) FILTER (WHERE counts), 0)::float8 AS squares,
         count(*) FILTER (WHERE NOT counts)::int AS before_n,
         coalesce(sum(number) FILTER (WHERE NOT counts), 0)::float8 AS before_sum,
-        coalesce(sum(number * number) FILTER (WHERE NOT counts), 0)::float8 AS before_squares,
+        coalesce(sum(${square}) FILTER (WHERE NOT counts), 0)::float8 AS before_squares,
         to_char(max(updated_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS last_at,
         (count(*) OVER ())::int AS total
       FROM placed GROUP BY grouped, name, data_type HAVING count(*) FILTER (WHERE counts) > 0
