@@ -15,7 +15,7 @@ test("reads notes into the bible, goes through it by keys, leaves a line out and
   const notes = page.getByRole("dialog", { name: "Read my notes" });
   await notes.getByLabel("Notes to read").setInputFiles([
     {
-      name: "Odo.md",
+      name: "Odo.markdown",
       mimeType: "text/markdown",
       buffer: Buffer.from("---\ntype: character\n---\nKeeper of the gate.\n\n- Odo fears the tide.\n- Odo sings.\n"),
     },

@@ -254,7 +254,7 @@ test("suggestions and extractions say what they would contradict before they are
   const evidence = [{ id: start, seq: null }, { id: line }];
   expect(preview.violations).toMatchObject([{ code: "speaks_dead", subject_id: who, evidence }]);
   const files = [
-    { name: "Mara.md", content: "---\ntype: character\nborn: 310\ndied: 300\n---\nShe keeps the gate.\n" },
+    { name: "Mara.markdown", content: "---\ntype: character\nborn: 310\ndied: 300\n---\nShe keeps the gate.\n" },
   ];
   const { id } = await story.ask(storyBible.extract, { body: { files } });
   const params = { bible_extraction_id: id ?? "" };

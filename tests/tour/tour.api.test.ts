@@ -72,7 +72,7 @@ test("a new user follows the README and the walkthrough, command by command", as
 
   // Notes became a bible, a second home broke a rule, which names both events, and the book has its notes.
   const text = (name: string) => readFileSync(join(folder, name), "utf8");
-  expect(text("bible.md")).toMatch(
+  expect(text("bible.txt")).toMatch(
     /^## Characters$[\s\S]*Ines[\s\S]*Odo owes Ines a lamp\.[\s\S]*^## Places$[\s\S]*The Salt Gate/m,
   );
   const broken = answers.find((answer) => "violations" in answer);
