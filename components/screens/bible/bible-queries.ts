@@ -5,7 +5,6 @@ export type Bible = Outputs["storyBible"]["get"];
 export type Section = Bible["sections"][number];
 export type Item = Section["items"][number];
 export type Line = Item["lines"][number];
-export type Extraction = Outputs["storyBible"]["getExtraction"];
 
 /** Returns what reads the bible, and the proposals for it, again. */
 export function useRefreshBible(): () => Promise<void> {
