@@ -22,10 +22,9 @@ const STAYING: ReadonlySet<string> = new Set([
   "link_change",
 ]);
 /** Kinds that are about the history itself. */
-const OF_HISTORY: ReadonlySet<string> = new Set([
-  ...["checkpoint", "suggestion", "reading", "bible_extraction"],
-  "player_events",
-]);
+const OF_HISTORY: ReadonlySet<string> = new Set(
+  "checkpoint suggestion reading bible_extraction player_events".split(" "),
+);
 
 /** Whether subjects of a type are part of an export with the given contents. Those that are made of files need them. */
 export function isExported(
