@@ -136,7 +136,7 @@ test("what is added between the pages of a list without a sequence neither repea
   const others = [
     ...["entities.listImportRows", "runs.quests", "runs.saves", ...people, "billing.invoices"],
     ...["playerEvents.counts", "playerEvents.feed", "players.quests", "players.saves"],
-    ...["conversations.messages", "conversations.ofPlayer"],
+    ...["conversations.messages", "conversations.ofPlayer", "canonViolations.history"],
   ];
   const inTime = ["record.diff", "sessions.snapshots", "problems.dialogues"];
   const named = [...GROWING.map(([name]) => name), ...others, ...inTime];
