@@ -21,8 +21,9 @@ let scene: Scene;
 let published: Held;
 /** Tokens of Ana, who has an avatar, and of a player of another project. */
 let played: Held;
-/** Tokens of the same players for what is closed to all of them: one token may ask no more than 600 times a minute. */
-let shutOut: Held;
+/** Tokens of the same players for what is closed to all of them, in turns: one token may ask no more than 600 times a minute. */
+let shutOut: readonly Held[];
+let refused = 0;
 /** A token of Ana that opens one dialogue, in which no operation is called. */
 let ofOneDialogue: string;
 /** Ids, by the parameters of paths, of what is there and neither is for. */
@@ -52,7 +53,8 @@ beforeAll(async () => {
   bob = await playerOf(scene, { external_id: "bob", display_name: CANARY });
   const namesake = await playerOf(other, { external_id: "ana" });
   const tokens = async () => ({ here: await tokenOf(scene, ana), elsewhere: await tokenOf(other, namesake) });
-  [played, shutOut] = [await tokens(), await tokens()];
+  played = await tokens();
+  shutOut = [await tokens(), await tokens(), await tokens()];
   const { id: graph_id } = await scene.ask<{ id: string }>("dialogues.create", { body: { name: "The other gate" } });
   ofOneDialogue = await tokenOf(scene, ana, { dialogues: [graph_id] });
   withheld = await hideCanaries();
@@ -287,7 +289,7 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
 
   test("the token of a player is answered what is declared for players, and nothing of others is there for it", async () => {
     if (operation.forPlayers === null) {
-      await expectRefused(named, shutOut, "forbidden");
+      await expectRefused(named, shutOut[refused++ % shutOut.length] as Held, "forbidden");
       return;
     }
     const call = await callOfPlayer(named);
