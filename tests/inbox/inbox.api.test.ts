@@ -91,7 +91,7 @@ describe("the inbox", () => {
     expect(
       items.every(({ project_name, project_id }) => project_name === "The Harbour" && project_id === project),
     ).toBe(true);
-    expect(counts).toEqual({ sessions: 1, suggestions: 1, mentions: 0, extractions: 0, webhooks: 1, all: 3 });
+    expect(counts).toEqual({ sessions: 1, suggestions: 1, mentions: 0, extractions: 0, links: 0, webhooks: 1, all: 3 });
     expect((await inboxOf(stranger)).items).toEqual([]);
     // Who may not see webhooks is not told of them.
     expect((await inboxOf(viewer)).counts).toEqual({
@@ -99,6 +99,7 @@ describe("the inbox", () => {
       suggestions: 1,
       mentions: 0,
       extractions: 0,
+      links: 0,
       webhooks: 0,
       all: 2,
     });
