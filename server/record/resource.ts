@@ -42,6 +42,8 @@ export interface PendingChange<S = JsonObject> {
   readonly after: S | null;
   /** Whether it brings back or copies what the record has had, so that rules for new values are not asked. */
   readonly isKept: boolean;
+  /** Verb of the event that it becomes. */
+  readonly verb: string;
   /** Location in the request that the change came from, for a 422's `loc`. */
   readonly loc: readonly (string | number)[];
 }

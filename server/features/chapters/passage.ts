@@ -43,7 +43,7 @@ export const passage = recorded({
       if (!chapters.has(id)) throw invalidValue([...loc, "chapter_id"], "no such chapter in this project", id);
     }
     // What comes with a chapter that was final where it is from is part of that.
-    const written = changes.filter(({ before, isKept }) => before !== null || !isKept);
+    const written = changes.filter(({ before, isKept, verb }) => before !== null || !isKept || verb === "restored");
     const touched = written.flatMap(({ before, after }) => [before?.chapter_id ?? [], after?.chapter_id ?? []].flat());
     await requireEditable(record, [...new Set(touched)]);
   },

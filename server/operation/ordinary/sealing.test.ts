@@ -104,7 +104,9 @@ describe("a sealed field", () => {
   test("enters no record in plain words", async () => {
     const { own, context } = notes();
     const state = await own.seal(context, "note_1", { text: "Alone.", mood: null, about: [RUI] });
-    const change = (after: JsonObject) => [{ id: "note_1", before: null, after, isKept: false, loc: [] }];
+    const change = (after: JsonObject) => [
+      { id: "note_1", before: null, after, isKept: false, verb: "updated", loc: [] },
+    ];
     expect(() => own.requireSealed(change(state))).not.toThrow();
     expect(() => own.requireSealed(change({ ...state, text: "Alone." }))).toThrow("text of the note note_1");
   });
