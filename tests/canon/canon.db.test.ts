@@ -253,6 +253,13 @@ test("suggestions and extractions say what they would contradict before they are
   const preview = await story.ask(suggestions.preview, { params: { suggestion_id } });
   const evidence = [{ id: start, seq: null }, { id: line }];
   expect(preview.violations).toMatchObject([{ code: "speaks_dead", subject_id: who, evidence }]);
+  // Whoever may not read is told which, and quoted nothing.
+  const caller = newCaller({ workspaceId: bench.caller.workspaceId, scopes: ["write"] });
+  const at = { project_id: story.projectId, suggestion_id };
+  const unread = await bench.ask(suggestions.preview, { params: at, caller });
+  const unquoted = { rule_name: "", subject_name: null, evidence: evidence.map((each) => ({ ...each, text: "" })) };
+  expect(unread.violations).toMatchObject([{ code: "speaks_dead", subject_id: who, ...unquoted }]);
+  expect(JSON.stringify(unread.violations)).not.toContain("speaks.");
   const files = [
     { name: "Mara.markdown", content: "---\ntype: character\nborn: 310\ndied: 300\n---\nShe keeps the gate.\n" },
   ];

@@ -81,6 +81,9 @@ export function sentenceOf(
   });
 }
 
+/** Sentence for those who may write but not read: it quotes nothing that is recorded. */
+export const UNQUOTED = "This breaks a rule of the canon.";
+
 /** Returns violations of rules as sentences. */
 export async function describeViolations(
   load: Pick<RecordView, "load">,

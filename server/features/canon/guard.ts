@@ -4,7 +4,7 @@ import type { Head } from "../../record/append.ts";
 import type { CommitGuard, GuardedChange, GuardedRecord, GuardedTransaction } from "../../record/commit-guard.ts";
 import { factResource } from "../facts/public.ts";
 import { blockingRules, RULE_TYPES } from "./declared-predicates.ts";
-import { describeViolations } from "./describe-violations.ts";
+import { describeViolations, UNQUOTED } from "./describe-violations.ts";
 import type { Violation } from "./find-violations.ts";
 import { introducedBy, TRIGGERS } from "./introduced.ts";
 import { KnownDeaths } from "./known-deaths.ts";
@@ -95,7 +95,7 @@ async function messageOf(record: GuardedRecord, violation: Violation, blocking: 
     const rules = blocking.map(({ rule }) => rule);
     return (await describeViolations(record, [violation], rules))[0] ?? "";
   }
-  return "This breaks a rule of the canon.";
+  return UNQUOTED;
 }
 
 function refusal(

@@ -3,6 +3,7 @@ import { Triggers } from "#domain/canon/triggers.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { type NodeState, nodeResource } from "../dialogues/public.ts";
 import { completeRules } from "./declared-predicates.ts";
+import { UNQUOTED } from "./describe-violations.ts";
 import { findInDialogues } from "./find-in-dialogues.ts";
 import type { Violation } from "./find-violations.ts";
 import { introducedBy } from "./introduced.ts";
@@ -33,7 +34,23 @@ export async function proposedViolations(record: UnitOfWork): Promise<z.input<ty
   const inLines = await introducedLines(record, { rules, graphIds }, changed);
   const found = [...inFacts, ...inLines].filter(({ id }) => !waivers.has(id)).slice(0, SHOWN);
   const shownRules = new Map(versions.map((each) => [each.id, each]));
-  return showViolations(at, found, { rules: shownRules, waivers, load: record });
+  const shown = await showViolations(at, found, { rules: shownRules, waivers, load: record });
+  return record.mayRead ? shown : shown.map(withoutWords);
+}
+
+/** Returns a violation without what it quotes of the record, for those who may write but not read. */
+function withoutWords(shown: z.input<typeof CanonViolation>): z.input<typeof CanonViolation> {
+  return {
+    ...shown,
+    rule_name: "",
+    message: UNQUOTED,
+    subject_name: null,
+    subject_type: null,
+    evidence: shown.evidence.map((each) => ({ ...each, text: "" })),
+    // Its body may have values of properties.
+    repair: null,
+    waived_because: null,
+  };
 }
 
 async function introducedLines(

@@ -25,7 +25,10 @@ export const previewExtraction = projectWrite({
         }),
       )
       .meta({ description: "Proposals that cannot be written." }),
-    violations: z.array(CanonViolation).meta({ description: "What the others would contradict; 50 at most." }),
+    violations: z.array(CanonViolation).meta({
+      description:
+        "What the others would contradict; 50 at most, and without names and words for a key that may not read.",
+    }),
   }),
   errors: ["not_found", "wrong_state"],
   example: { parts: ["p1"] },

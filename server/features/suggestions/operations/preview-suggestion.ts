@@ -30,7 +30,8 @@ const SuggestionPreview = z
       .meta({ description: "Result for each part." }),
     dangling: z.array(Dangling).meta({ description: "Branches and nodes that would become dangling." }),
     violations: z.array(CanonViolation).meta({
-      description: "What the parts that fit would contradict by the rules of the canon; 50 at most.",
+      description:
+        "What the parts that fit would contradict by the rules of the canon; 50 at most, and without names and words for a key that may not read.",
     }),
   })
   .meta({ id: "SuggestionPreview" });
