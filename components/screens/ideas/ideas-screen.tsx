@@ -10,6 +10,7 @@ import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ResourceBody } from "../../frame/resource/resource-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -85,12 +86,13 @@ export function IdeasScreen() {
 }
 
 /** The votes of an idea, and the one of whoever looks at it. */
-function Vote({ idea: { id: idea_id, votes } }: { idea: Idea }) {
+function Vote({ idea: { id: idea_id, votes, voters } }: { idea: Idea }) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const { attempt, isBusy, problem } = useAttempt();
   const refresh = useRefresh(({ ideas }) => [ideas.pathKey()]);
   const reason = reasonOf(useCan()("change"));
+  const hasVoted = voters.includes(`user:${useSession().userId}`);
   const cast = (vote: boolean) =>
     attempt(async () => {
       await client.ideas.vote.mutate({ project_id, idea_id, vote });
@@ -100,14 +102,9 @@ function Vote({ idea: { id: idea_id, votes } }: { idea: Idea }) {
     <TitledSection title="Votes">
       <div className="flex flex-wrap items-center gap-2 text-13">
         <span>{counted(votes, "vote")}</span>
-        <Button size="sm" disabled={isBusy} disabledReason={reason} onClick={() => void cast(true)}>
-          Vote for it
+        <Button size="sm" disabled={isBusy} disabledReason={reason} onClick={() => void cast(!hasVoted)}>
+          {hasVoted ? "Take my vote back" : "Vote for it"}
         </Button>
-        {votes > 0 && (
-          <Button size="sm" disabled={isBusy} disabledReason={reason} onClick={() => void cast(false)}>
-            Take my vote back
-          </Button>
-        )}
       </div>
       <AlertLine>{problem}</AlertLine>
     </TitledSection>

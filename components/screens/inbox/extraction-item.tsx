@@ -26,7 +26,7 @@ export function ExtractionItem({ item: { project_id, id } }: { item: ServerItem 
   const input = { project_id, bible_extraction_id: id };
   const { storyBible } = useApi();
   const extraction = useQuery(storyBible.getExtraction.queryOptions(input));
-  const reason = reasonOf(useCan()("change"));
+  const reason = reasonOf(useCan()("change", project_id));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const readAgain = useReadInboxAgain();
   const accept = useChange(storyBible.accept.mutationOptions({ onSettled: readAgain }));

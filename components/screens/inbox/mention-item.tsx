@@ -18,7 +18,7 @@ export function MentionItem({ item }: { item: ServerItem }) {
   const input = { project_id: item.project_id, comment_id: item.id };
   const { comments } = useApi();
   const comment = useQuery(comments.get.queryOptions(input));
-  const change = useCan()("change");
+  const change = useCan()("change", item.project_id);
   const nameOf = useActorNames();
   const readAgain = useReadInboxAgain();
   const resolve = useChange(comments.resolve.mutationOptions({ onSettled: readAgain }));

@@ -61,16 +61,16 @@ function Question({ sessionId, projectId, interrupt }: QuestionProps) {
       </p>
       {draft !== null && <DraftShown project_id={projectId} draft={draft} />}
       <Evidence evidence={evidence} />
-      <Answer sessionId={sessionId} interrupt={interrupt} />
+      <Answer sessionId={sessionId} projectId={projectId} interrupt={interrupt} />
     </>
   );
 }
 
 type Option = Interrupt["options"][number];
 
-function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interrupt }) {
+function Answer({ sessionId, projectId, interrupt }: QuestionProps) {
   const { sessions } = useApi();
-  const change = useCan()("change");
+  const change = useCan()("change", projectId);
   const readAgain = useReadInboxAgain();
   const [comment, setComment] = useState("");
   const [open, setOpen] = useState<Option | null>(null);

@@ -26,7 +26,7 @@ export function SuggestionItem({ item }: { item: ServerItem }) {
   const input = { project_id: item.project_id, suggestion_id: item.id };
   const { suggestions } = useApi();
   const suggestion = useQuery(suggestions.get.queryOptions(input));
-  const change = useCan()("change");
+  const change = useCan()("change", item.project_id);
   const nameOf = useActorNames();
   const readAgain = useReadInboxAgain();
   const accept = useChange(suggestions.accept.mutationOptions({ onSettled: readAgain }));
