@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "#test-size";
 import { MEASURES, measured, occurrences } from "./measures.ts";
+import { wordsOf } from "./words-of.ts";
 
 /** Fifty words in five sentences of ten, each of one syllable. */
 const PLAIN = "The old man sat by the gate and saw ships. ".repeat(5).trim();
@@ -57,7 +58,7 @@ test("what is said stands between quotation marks", () => {
 
 test("words of a list are found as whole words", () => {
   const text = "Suddenly the gate opened. Very suddenly. The gates stay.";
-  const found = occurrences(text, ["suddenly", "the gate", "dragon", "…"]);
+  const found = occurrences(wordsOf(text), ["suddenly", "the gate", "dragon", "…"]);
   expect(found.map(({ word, spans }) => [word, spans.map(({ start, end }) => text.slice(start, end))])).toEqual([
     ["suddenly", ["Suddenly", "suddenly"]],
     ["the gate", ["the gate"]],

@@ -181,12 +181,11 @@ function quoted(text: string): Measure {
   return found(all === 0 ? 0 : inside / all, spans);
 }
 
-/** Returns where words or phrases of a list stand in a text, whatever their case, in the order of the list. */
+/** Returns where words or phrases of a list stand among the words of a text, whatever their case, in the order of the list. */
 export function occurrences(
-  text: string,
+  words: readonly Word[],
   listed: readonly string[],
 ): { readonly word: string; readonly spans: Span[] }[] {
-  const words = wordsOf(text);
   return listed.flatMap((word) => {
     const sought = wordsOf(word).map((each) => each.word);
     const spans: Span[] = [];

@@ -1,5 +1,5 @@
 import { occurrences } from "./measures.ts";
-import type { Span } from "./words-of.ts";
+import { type Span, wordsOf } from "./words-of.ts";
 
 /** An entry of a list of style: a word to leave out, or one to take in place of others. */
 export interface StyleEntry {
@@ -20,9 +20,10 @@ export interface StyleFinding {
 
 /** Finds what a list of style is against, in the order of the list. */
 export function styleFindings(text: string, entries: readonly StyleEntry[]): StyleFinding[] {
+  const words = wordsOf(text);
   return entries.flatMap((entry) => {
     const sought = entry.use === "banned" ? [entry.word] : entry.others;
     const instead = entry.use === "banned" ? entry.others : [entry.word];
-    return occurrences(text, sought).map(({ word, spans }) => ({ entry, word, instead, spans }));
+    return occurrences(words, sought).map(({ word, spans }) => ({ entry, word, instead, spans }));
   });
 }

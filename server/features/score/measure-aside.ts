@@ -1,7 +1,7 @@
 import { MEASURES, type MeasureName, measured, occurrences, type TextMeasures } from "#domain/prose/measures.ts";
 import { type StyleEntry, type StyleFinding, styleFindings } from "#domain/prose/style-words.ts";
 import { type UnknownName, unknownNames } from "#domain/prose/unknown-names.ts";
-import type { Span } from "#domain/prose/words-of.ts";
+import { type Span, wordsOf } from "#domain/prose/words-of.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Asker, BoundExceeded, bounded, type Threads } from "../../operation/threads.ts";
 
@@ -68,7 +68,7 @@ export function* work({ text, language, isSpoken, banned, style, names, others }
   };
   yield {
     measured: measured(text, language, { isSpoken }),
-    banned: occurrences(text, banned),
+    banned: occurrences(wordsOf(text), banned),
     style: styleFindings(text, style),
     unknown: unknownNames(text, language, names),
     ranges: Object.fromEntries(MEASURES.map((name) => [name, rangeOf(name)])) as Result["ranges"],
