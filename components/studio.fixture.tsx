@@ -34,6 +34,7 @@ const BARE: Answers = {
     began_at: null,
     checked_to_seq: 0,
     to_seq: 0,
+    failed: false,
   }),
   "feedback.list": () => ({ signals: [], ...NOTHING }),
   "styleWords.list": () => ({ style_words: [], ...NOTHING }),

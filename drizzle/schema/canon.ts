@@ -122,8 +122,12 @@ export const canonHistories = pgTable("canon_histories", {
   project_id: text("project_id").primaryKey(),
   job_id: text("job_id").notNull(),
   began_at: moment("began_at").notNull(),
+  /** Whether what the check before found is still being taken away. */
+  is_clearing: boolean("is_clearing").notNull().default(false),
   /** Violations are complete up to this sequence, of those up to which it goes. */
   checked_to_seq: seq("checked_to_seq").notNull(),
+  /** Subject up to which the commit behind it is checked, in the order of ids; empty before its first part. */
+  checked_unit: textC("checked_unit").notNull().default(""),
   to_seq: seq("to_seq").notNull(),
 });
 

@@ -132,7 +132,12 @@ export const feedbackFields = {
 
 /** Versions of signals of feedback. */
 export const feedbackVersions = versionTable("feedback_versions", feedbackFields, (t) => [
-  index("feedback_versions_subject").on(t.project_id, t.subject_id, t.author).where(isCurrent),
+  index("feedback_versions_said").on(t.project_id, t.subject_id, t.author, t.name).where(isCurrent).concurrently(),
+  index("feedback_versions_updated").on(t.project_id, t.updated_at).where(isCurrent).concurrently(),
+  index("feedback_versions_session")
+    .on(t.project_id, t.session_id)
+    .where(sql`${isCurrent} AND session_id IS NOT NULL`)
+    .concurrently(),
   // Few signals are from players.
   index("feedback_versions_player").on(t.project_id, t.player_id).where(sql`player_id IS NOT NULL`),
 ]);

@@ -19,7 +19,7 @@ const ASKS_MS = 1_000;
 
 type History = Outputs["canonViolations"]["history"];
 
-const isRunning = ({ checked_to_seq, to_seq }: History): boolean => checked_to_seq < to_seq;
+const isRunning = ({ checked_to_seq, to_seq, failed }: History): boolean => checked_to_seq < to_seq && !failed;
 
 /** Check of everything that was ever written: its progress, and what contradicted what, and for how long. */
 export function HistoryCheck() {
@@ -77,8 +77,9 @@ export function HistoryCheck() {
   );
 }
 
-function sentenceOf({ job_id, total, checked_to_seq, to_seq }: History): string {
+function sentenceOf({ job_id, total, checked_to_seq, to_seq, failed }: History): string {
   if (job_id === null) return "It finds what contradicted these rules at any time, and for how long.";
+  if (failed) return `The check stopped at change ${checked_to_seq.toLocaleString("en")}. Begin it again.`;
   if (checked_to_seq < to_seq) {
     return `${checked_to_seq.toLocaleString("en")} of ${counted(to_seq, "change")} checked.`;
   }

@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CanonRule } from "#domain/canon/finding.ts";
+import { OPEN_SEED_STATES } from "#drizzle/schema/seeds.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { passagesOfChapters } from "../chapters/public.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { relationshipResource } from "../entities/public.ts";
 import { factResource, predecessors } from "../facts/public.ts";
+import { seed } from "../seeds/public.ts";
 import { RULE_TYPES } from "./declared-predicates.ts";
 import { subjectsToCheck } from "./read-world.ts";
 import { RecordedSource } from "./source.ts";
@@ -56,19 +58,30 @@ export async function unitsChanged(
   span: Span,
   { rules, events }: { readonly rules: readonly CanonRule[]; readonly events: readonly Changed[] },
 ): Promise<{ readonly units: readonly string[]; readonly named: readonly string[] }> {
-  // A due point may be an event of any kind.
-  const promises = rules.some(({ kind }) => kind === "promise_kept") ? await openPromises(db, span) : [];
-  if (rules.length === 0 || events.length + promises.length === 0) return { units: [], named: [] };
   const changed = events.map(({ id }) => id);
+  // A due point may be an event of any kind.
+  const promises = rules.some(({ kind }) => kind === "promise_kept") ? await promisesChanged(db, span, changed) : [];
+  if (rules.length === 0 || events.length + promises.length === 0) return { units: [], named: [] };
   const named = [...new Set([...changed, ...promises, ...(await namedBy(db, span, events))])];
   const source = new RecordedSource(db, span.projectId, span.atSeq);
   const units = await subjectsToCheck(source, rules, named.filter(isUnit));
   return { units: [...new Set([...units, ...promises])], named };
 }
 
-/** Reads the ids of the promises that are still to be kept. */
-async function openPromises(db: Db, { projectId, atSeq }: Span): Promise<string[]> {
-  return (await new RecordedSource(db, projectId, atSeq).promises()).map(({ seed: { id } }) => id);
+/** Reads the promises that are still to be kept and that changed, or whose due point or people did. */
+async function promisesChanged(
+  db: Db,
+  { projectId, atSeq, from, to }: Span,
+  changed: readonly string[],
+): Promise<string[]> {
+  const ids = textArray(changed);
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT id FROM ${sql.identifier(seed.resource.table)} WHERE project_id = ${projectId} AND ${holds(atSeq)}
+          AND state = ANY(${textArray(OPEN_SEED_STATES)}) AND jsonb_typeof(due) = 'object'
+          AND (id = ANY(${ids}) OR coalesce(due->>'node_id', due->>'quest_id', due->>'passage_id') = ANY(${ids})
+            OR (due->>'seq')::bigint BETWEEN ${from + 1} AND ${to} OR entity_ids ?| ${ids})`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 const isUnit = (id: string): boolean => /^(?:ent|fact|dlg)_/.test(id);

@@ -9,6 +9,7 @@ const progress = {
   began_at: z.iso.datetime().nullable().meta({ description: "When it was asked for, UTC." }),
   checked_to_seq: z.int().meta({ description: "Sequence up to which it has come." }),
   to_seq: z.int().meta({ description: "Sequence up to which it goes: when both are the same, it is through." }),
+  failed: z.boolean().meta({ description: "Whether it stopped before it was through; it can then be asked for anew." }),
 };
 
 /** Progress of the check of all history. */
@@ -45,7 +46,7 @@ export const progressFields = progress;
 
 /** The progress of a check; that of none where it is null. */
 export function toProgress(history: CanonHistory | null): z.input<typeof HistoryProgress> {
-  if (history === null) return { job_id: null, began_at: null, checked_to_seq: 0, to_seq: 0 };
-  const { job_id, began_at, checked_to_seq, to_seq } = history;
-  return { job_id, began_at: isoMoment(began_at), checked_to_seq, to_seq };
+  if (history === null) return { job_id: null, began_at: null, checked_to_seq: 0, to_seq: 0, failed: false };
+  const { job_id, began_at, checked_to_seq, to_seq, failed } = history;
+  return { job_id, began_at: isoMoment(began_at), checked_to_seq, to_seq, failed };
 }

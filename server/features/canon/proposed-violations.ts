@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Triggers } from "#domain/canon/triggers.ts";
+import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { type NodeState, nodeResource } from "../dialogues/public.ts";
 import { completeRules } from "./declared-predicates.ts";
@@ -29,7 +30,13 @@ export async function proposedViolations(record: UnitOfWork): Promise<z.input<ty
   const inFacts = await introducedBy(record, triggers, record.waiting());
   const changed = new Map(record.pending(nodeResource).map(({ id, after }): [string, NodeState | null] => [id, after]));
   const graphIds = [
-    ...new Set(record.pending(nodeResource).flatMap(({ before, after }) => (after ?? before)?.graph_id ?? [])),
+    ...new Set(
+      record
+        .pending(nodeResource)
+        .flatMap(({ before, after }) =>
+          [before, after].flatMap((card) => (card && mayActOrLead(card) ? card.graph_id : [])),
+        ),
+    ),
   ];
   const inLines = await introducedLines(record, { rules, graphIds }, changed);
   const found = [...inFacts, ...inLines].filter(({ id }) => !waivers.has(id)).slice(0, SHOWN);
@@ -51,6 +58,13 @@ function withoutWords(shown: z.input<typeof CanonViolation>): z.input<typeof Can
     repair: null,
     waived_because: null,
   };
+}
+
+/** Whether somebody speaks on a card, or something happens there, or it leads on: other cards break no rule. */
+function mayActOrLead(card: NodeState): boolean {
+  const { on_enter_effects, branches } = nodeListsFromKeyed(card);
+  if (card.kind !== "line") return true;
+  return card.speaker_id !== null || card.exit_to !== null || on_enter_effects.length + branches.length > 0;
 }
 
 async function introducedLines(

@@ -5,9 +5,6 @@ import { projectScope } from "../../../operation/project-scope.ts";
 import { checkHistoryJob, readHistory } from "../check-history.ts";
 import { HistoryProgress, toProgress } from "../history-form.ts";
 
-/** Milliseconds after which a check that is not through may be asked for anew: its job may have failed. */
-const GIVEN_UP_MS = 6 * 3_600_000;
-
 export const checkHistory = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/canon/history",
@@ -15,7 +12,7 @@ export const checkHistory = projectWrite({
   alone: true,
   summary: "Check all history against the canon",
   description:
-    "A job goes through every commit up to now, by the rules of now, and notes what contradicted what and for how long. Nothing is recorded. While one is under way, it is answered; another one begins anew.",
+    "A job goes through every commit up to now, by the rules of now, and notes what contradicted what and for how long. Nothing is recorded. While one is under way, it is answered; behind one that is through, or failed, another one begins anew.",
   params: projectScope,
   output: HistoryProgress,
   status: 202,
@@ -23,14 +20,14 @@ export const checkHistory = projectWrite({
   handle: async ({ db, project, services, afterCommit }) => {
     const now = services.clock.now();
     const there = await readHistory(db, project.id);
-    const isUnderWay = there !== null && there.checked_to_seq < there.to_seq;
-    if (isUnderWay && now - Date.parse(there.began_at) < GIVEN_UP_MS) return toProgress(there);
+    const isUnderWay = there !== null && there.checked_to_seq < there.to_seq && !there.failed;
+    if (isUnderWay) return toProgress(there);
     const jobId = newId("job", now);
-    await db.execute(sql`DELETE FROM canon_past_violations WHERE project_id = ${project.id}`);
     await db.execute(
-      sql`INSERT INTO canon_histories (project_id, job_id, began_at, checked_to_seq, to_seq)
-          VALUES (${project.id}, ${jobId}, ${new Date(now).toISOString()}, 0, ${project.lastSeq})
-          ON CONFLICT (project_id) DO UPDATE SET job_id = excluded.job_id, began_at = excluded.began_at, checked_to_seq = 0, to_seq = excluded.to_seq`,
+      sql`INSERT INTO canon_histories (project_id, job_id, began_at, is_clearing, checked_to_seq, checked_unit, to_seq)
+          VALUES (${project.id}, ${jobId}, ${new Date(now).toISOString()}, true, 0, '', ${project.lastSeq})
+          ON CONFLICT (project_id) DO UPDATE SET job_id = excluded.job_id, began_at = excluded.began_at, is_clearing = true, checked_to_seq = 0,
+            checked_unit = '', to_seq = excluded.to_seq`,
     );
     const owner = { workspaceId: project.workspaceId, mode: project.mode, projectId: project.id };
     await services.jobs.enqueue(db, checkHistoryJob, owner, { project_id: project.id }, jobId);

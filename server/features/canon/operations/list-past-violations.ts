@@ -27,7 +27,14 @@ export const listPastViolations = projectRead({
   errors: ["not_found"],
   handle: async ({ db, project }, { query: { limit, offset, open } }) => {
     const history = await readHistory(db, project.id);
-    const asked = open === undefined ? sql`true` : open ? sql`until_seq IS NULL` : sql`until_seq IS NOT NULL`;
+    // What a check before found is taken away while the next one begins.
+    const asked = history?.is_clearing
+      ? sql`false`
+      : open === undefined
+        ? sql`true`
+        : open
+          ? sql`until_seq IS NULL`
+          : sql`until_seq IS NOT NULL`;
     const rows = await db.execute<PastRow>(
       sql`SELECT id, rule_id, rule_name, code, message, about AS subject_id, evidence, from_seq, until_seq
           FROM canon_past_violations WHERE project_id = ${project.id} AND ${asked} ORDER BY from_seq, id LIMIT ${limit} OFFSET ${offset}`,

@@ -1,0 +1,4 @@
+CREATE INDEX CONCURRENTLY "feedback_versions_said" ON "feedback_versions" USING btree ("project_id","subject_id","author","name") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "feedback_versions_updated" ON "feedback_versions" USING btree ("project_id","updated_at") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "feedback_versions_session" ON "feedback_versions" USING btree ("project_id","session_id") WHERE valid_to_seq = 9007199254740991 AND session_id IS NOT NULL;--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "feedback_versions_subject";

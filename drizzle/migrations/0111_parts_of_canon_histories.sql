@@ -1,0 +1,2 @@
+ALTER TABLE "canon_histories" ADD COLUMN "is_clearing" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "canon_histories" ADD COLUMN "checked_unit" text COLLATE "C" DEFAULT '' NOT NULL;
