@@ -159,6 +159,15 @@ test("a player says something of what the token shows, and of nothing else; the 
   expect(JSON.stringify(body)).not.toContain("cry");
 });
 
+test("a player says fifty things of one subject, and can still change each", async () => {
+  const { ask, send, first, ana, token } = await world();
+  const key = await token(ana);
+  const said = (n: number) => ({ subject_id: first, name: `n${n}`, data_type: "boolean", value: n > 0 });
+  for (let n = 0; n < 50; n++) await ask("POST", "/feedback", said(n), key);
+  expectInvalidAt(await send("POST", "/feedback", key, said(50)), ["body", "name"]);
+  expect((await send("POST", "/feedback", key, said(0))).status).toBe(200);
+});
+
 test("what somebody changes in a review is kept as a correction, with what wrote the draft", async () => {
   const { at } = await world();
   const started = await api.call<{ session_id: string }>("POST", `${at}/generate`, {

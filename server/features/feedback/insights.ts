@@ -87,11 +87,14 @@ export async function readInsights(
     WHEN data_type = 'boolean' THEN ((value #>> '{}')::boolean)::int::float8 END`;
   // PostgreSQL refuses a square that is too small for its type.
   const square = sql`(CASE WHEN abs(number) < 1e-9 THEN 0 ELSE number * number END)`;
-  const signals = sql`WITH asked AS (
-      SELECT ${group} AS grouped, name, data_type, value, ${value} AS number, updated_at FROM feedback_versions WHERE ${conditions}
-    ), placed AS (
-      SELECT *, updated_at > (SELECT max(updated_at) FROM asked) - ${days} AS counts FROM asked
-      WHERE updated_at > (SELECT max(updated_at) FROM asked) - ${days} * 2
+  const [last] = await db.execute<{ at: string | null }>(
+    sql`SELECT max(updated_at)::text AS at FROM feedback_versions WHERE ${conditions}`,
+  );
+  // Bound as a value, so that no signal before the two windows is read.
+  const lastAt = sql`${last?.at ?? null}::timestamptz`;
+  const signals = sql`WITH placed AS (
+      SELECT ${group} AS grouped, name, data_type, value, ${value} AS number, updated_at, updated_at > ${lastAt} - ${days} AS counts
+      FROM feedback_versions WHERE ${conditions} AND updated_at > ${lastAt} - ${days} * 2
     )`;
   const rows = await db.execute<Row>(
     sql`${signals}

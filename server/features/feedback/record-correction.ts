@@ -23,7 +23,16 @@ export function correctionOf(proposed: string, accepted: string): Correction | n
   return { before, after, share: changedShare(before, after) };
 }
 
-/** Keeps what somebody changed in a proposal, in the commit of the answer. */
+const keyOf = (subject_id: string, author: string) => ({ author, name: EDITED, subject_id, version_seq: null });
+
+/** Finds what somebody changed in a proposal before; null where it is the first time. */
+export async function correctedBy(record: UnitOfWork, subjectId: string, author: string) {
+  const { version_seq: _, ...asked } = keyOf(subjectId, author);
+  const there = await record.find(signal.resource, asked);
+  return there.find((each) => isSame(each, keyOf(subjectId, author))) ?? null;
+}
+
+/** Keeps what somebody changed in a proposal, in the commit of the answer; it takes the place of what they changed before. */
 export async function recordCorrection(
   record: UnitOfWork,
   {
@@ -40,12 +49,10 @@ export async function recordCorrection(
     readonly correction: Correction;
   },
 ): Promise<void> {
-  const key = { author, name: EDITED, subject_id: subject.id, version_seq: null };
-  const there = await record.find(signal.resource, { subject_id: subject.id, author });
-  const earlier = there.find((each) => isSame(each, key)) ?? null;
+  const earlier = await correctedBy(record, subject.id, author);
   const { before, after, share } = correction;
   const given = {
-    ...key,
+    ...keyOf(subject.id, author),
     subject_type: subject.type,
     data_type: "correction" as const,
     value: share,

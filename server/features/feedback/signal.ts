@@ -30,7 +30,8 @@ export const signal = recorded({
     const subject_id = [...new Set(given.map(({ after }) => after.subject_id))];
     // Of a subject that many speak of, only what these say is read.
     const author = [...new Set(given.map(({ after }) => after.author))];
-    const there = await record.find(self, { subject_id, author });
+    const name = [...new Set(given.map(({ after }) => after.name))];
+    const there = await record.find(self, { subject_id, author, name });
     for (const { id, after, loc } of given) {
       const other = there.find((each) => each.id !== id && isSame(each, after));
       if (other !== undefined)

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { changedShare } from "#domain/feedback/changed-share.ts";
 import type { JsonObject } from "#domain/json.ts";
@@ -8,12 +9,17 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { shownOpen } from "../../../operation/ordinary/api-resource.ts";
 import { refuseFields } from "../../../operation/player-rule.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import type { Db } from "../../../record/database.ts";
 import { newState, stateOf } from "../../../record/resource.ts";
+import { holds } from "../../../record/versions.ts";
 import { madeBy } from "../made-by.ts";
 import { requireSubject } from "../require-subject.ts";
 import { isSame, type SignalState, signal } from "../signal.ts";
 
 type Body = z.output<typeof signal.body>;
+
+/** Signals of one player about one subject. */
+const MOST_OF_PLAYER = 50;
 
 /** Types that values have in JavaScript, by the kinds of signals that have one. */
 const TYPES = { boolean: "boolean", number: "number", category: "string" } as const;
@@ -38,7 +44,7 @@ export const createFeedback = projectWrite({
   example: { subject_id: "ent_01k9hq3xp4t9v0s2hy6gd8bnjw", name: "helpful", data_type: "boolean", value: true },
   prepare: async ({ body }) => signalValue(body),
   handle: async (context, { body }, value) => {
-    const { record, services, caller, response } = context;
+    const { record, db, project, services, caller, response } = context;
     const { id: chosen, comment, ...said } = body;
     const subject = await requireSubject(context, body);
     const key = { author: caller.actor, name: body.name, subject_id: subject.id, version_seq: subject.versionSeq };
@@ -52,8 +58,10 @@ export const createFeedback = projectWrite({
       player_id: caller.player?.id ?? null,
       ...(await madeBy(record, services.resources, subject)),
     };
-    const there = await record.find(signal.resource, { subject_id: subject.id, author: caller.actor });
+    const { author, name, subject_id } = key;
+    const there = await record.find(signal.resource, { subject_id, author, name });
     const before = there.find((each) => isSame(each, key)) ?? null;
+    if (before === null && caller.player !== null) await requireFew(db, project.id, key);
     if (chosen !== undefined && before === null) await record.requireUnused(signal.resource, [chosen]);
     const id = before?.id ?? chosen ?? newId(signal.resource.prefix, services.clock.now());
     const { sealing } = signal;
@@ -70,6 +78,24 @@ export const createFeedback = projectWrite({
     return (await shownOpen(signal, context, [version]))[0] as z.input<typeof signal.wire>;
   },
 });
+
+/**
+ * Bounds what one player says of a subject: whoever plays chooses the names.
+ *
+ * @throws {@link ValidationProblem} at the name beyond the last.
+ */
+async function requireFew(
+  db: Db,
+  projectId: string,
+  { subject_id, author, name }: Pick<SignalState, "subject_id" | "author" | "name">,
+): Promise<void> {
+  const [there] = await db.execute<{ signals: number }>(
+    sql`SELECT count(*)::int AS signals FROM feedback_versions
+        WHERE project_id = ${projectId} AND ${holds(null)} AND subject_id = ${subject_id} AND author = ${author}`,
+  );
+  if ((there?.signals ?? 0) < MOST_OF_PLAYER) return;
+  throw invalidValue(["body", "name"], `a player gives ${MOST_OF_PLAYER} signals about one subject`, name);
+}
 
 /**
  * Returns the value of a signal: what was sent, or the share of a text that was changed.
