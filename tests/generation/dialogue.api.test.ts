@@ -174,6 +174,29 @@ describe("over the interface", () => {
       status: "open",
       source: { kind: "generation", provider: "builtin" },
     });
+    // Whoever saves an edit twice changed all of it.
+    type Part = { id: string; operations: { op: string; node?: { text?: string } }[] };
+    const { parts } = (await api.call<{ parts: Part[] }>("GET", suggestion)).body;
+    const part = parts.find(({ operations }) => operations.some(({ node }) => node?.text));
+    const edit = async (...said: string[]) => {
+      const left = [...said];
+      const operations = part?.operations.map((each) =>
+        each.node?.text && left.length > 0 ? { ...each, node: { ...each.node, text: left.shift() } } : each,
+      );
+      const edited = await api.call("PATCH", suggestion, { body: { parts: [{ id: part?.id, operations }] } });
+      expect([edited.status, edited.body]).toMatchObject([200, {}]);
+      const query = { subject_id: `${result?.suggestion_id}` };
+      const { body } = await api.call<{ signals: { value: number; correction: { before: string } }[] }>(
+        "GET",
+        at("/feedback"),
+        { query },
+      );
+      return body.signals;
+    };
+    const [once] = await edit("Stay where you are, all of you, and say your names.");
+    const twice = await edit("Stay where you are, all of you, and say your name.");
+    expect(twice).toMatchObject([{ correction: { before: once?.correction.before } }]);
+    expect(twice[0]?.value).toBeGreaterThan(0.9 * (once?.value ?? 1));
     const preview = await api.call("POST", `${suggestion}/preview`, { body: {} });
     expect(preview.body).toMatchObject({ dangling: [] });
     const one = await api.call<{ dangling: unknown[] }>("POST", `${suggestion}/preview`, { body: { parts: ["p1"] } });
