@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
@@ -11,14 +10,24 @@ import { useRefresh } from "../api/use-refresh.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
+import { ErrorState } from "../session/error-state.tsx";
 import { useSession } from "../session/session-provider.tsx";
 import { SignalList } from "./signal-list.tsx";
 
 /** Name of the signals that the panel gives. */
 const NAME = "works";
 
+interface GiveFeedbackProps {
+  subjectId: string;
+  /** What the subject is called in a sentence. */
+  what: string;
+  /** Reason that is being written; null where nobody has begun. It is kept by whoever shows this beside other things. */
+  written: string | null;
+  onWrite: (written: string | null) => void;
+}
+
 /** Feedback on one subject: one's own, whether it works and why, and what others said. */
-export function GiveFeedback({ subjectId, what }: { subjectId: string; what: string }) {
+export function GiveFeedback({ subjectId, what, written, onWrite }: GiveFeedbackProps) {
   const project_id = useProjectId();
   const { userId } = useSession();
   const api = useApi();
@@ -27,8 +36,7 @@ export function GiveFeedback({ subjectId, what }: { subjectId: string; what: str
   const { attempt, isBusy, problem } = useAttempt();
   const reason = reasonOf(useCan()("comment"));
   const { reading } = useMoment();
-  const [written, setWritten] = useState<string | null>(null);
-  const own = useQuery(
+  const asked = useQuery(
     api.feedback.list.queryOptions({
       project_id,
       subject_id: subjectId,
@@ -37,7 +45,8 @@ export function GiveFeedback({ subjectId, what }: { subjectId: string; what: str
       limit: 1,
       ...reading,
     }),
-  ).data?.signals[0];
+  );
+  const own = asked.data?.signals[0];
   const comment = written ?? own?.comment ?? "";
   const give = (value: boolean) =>
     void attempt(async () => {
@@ -45,7 +54,7 @@ export function GiveFeedback({ subjectId, what }: { subjectId: string; what: str
         ...{ project_id, subject_id: subjectId, name: NAME, data_type: "boolean", value, comment: comment.trim() },
       });
       await refresh();
-      setWritten(null);
+      onWrite(null);
     });
   return (
     <div className="space-y-4 px-4 py-3">
@@ -60,7 +69,7 @@ export function GiveFeedback({ subjectId, what }: { subjectId: string; what: str
               dir="auto"
               className={CONTROL}
               value={comment}
-              onChange={({ target }) => setWritten(target.value)}
+              onChange={({ target }) => onWrite(target.value)}
             />
           )}
         </FormField>
@@ -71,7 +80,8 @@ export function GiveFeedback({ subjectId, what }: { subjectId: string; what: str
               size="sm"
               aria-pressed={own?.value === value}
               variant={own?.value === value ? "primary" : "quiet"}
-              disabled={isBusy}
+              // What one said before would be written over unread.
+              disabled={isBusy || asked.data === undefined}
               disabledReason={reason}
               onClick={() => give(value)}
             >
@@ -80,6 +90,9 @@ export function GiveFeedback({ subjectId, what }: { subjectId: string; what: str
           ))}
         </div>
         {problem !== null && <AlertLine>{problem}</AlertLine>}
+        {asked.error !== null && asked.data === undefined && (
+          <ErrorState what="Your feedback" error={asked.error} onRetry={() => void asked.refetch()} />
+        )}
       </section>
       <section aria-label="All feedback">
         <h3 className="mb-1 font-medium text-13">What was said</h3>

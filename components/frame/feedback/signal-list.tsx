@@ -4,8 +4,10 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
+import { showToast } from "../../ui/toast.ts";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Inputs } from "../api/client.ts";
+import { failureWords } from "../api/failure.ts";
 import { useAttempt } from "../api/use-attempt.ts";
 import { useRefresh } from "../api/use-refresh.ts";
 import { useListQuery } from "../list/use-list-query.ts";
@@ -87,6 +89,12 @@ function SignalItem({ signal, isNamed }: { signal: Signal; isNamed: boolean }) {
             onClick={() =>
               void attempt(async () => {
                 await client.feedback.delete.mutate({ project_id, feedback_id: id });
+                const undo = () =>
+                  void client.feedback.restore
+                    .mutate({ project_id, feedback_id: id })
+                    .then(refresh)
+                    .catch((failed: unknown) => showToast({ text: failureWords(failed) }));
+                showToast({ text: "Your feedback was taken back.", undo });
                 await refresh();
               })
             }

@@ -1,8 +1,10 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useStudioClient } from "../api/api-provider.tsx";
+import { useAttempt } from "../api/use-attempt.ts";
 import { GenerationStanding } from "../generation/generation-standing.tsx";
 import { useGeneration } from "../generation/use-generation.ts";
 import { useProjectId } from "../project/project-provider.tsx";
@@ -30,8 +32,10 @@ export function Judgement({ target, wordsAt, onShow }: JudgementProps) {
   const client = useStudioClient();
   const session = useRef("");
   const [judged, setJudged] = useState<readonly Judged[] | null>(null);
+  const { attempt, problem } = useAttempt();
   const { standing, start } = useGeneration(() => {
-    void client.sessions.get.query({ session_id: session.current }).then(({ result }) => {
+    void attempt(async () => {
+      const { result } = await client.sessions.get.query({ session_id: session.current });
       setJudged((result as { judgement?: readonly Judged[] } | null)?.judgement ?? []);
     });
   }, "Judging");
@@ -54,6 +58,7 @@ export function Judgement({ target, wordsAt, onShow }: JudgementProps) {
         {judged === null ? "Ask for it" : "Ask again"}
       </Button>
       <GenerationStanding standing={standing} />
+      {problem !== null && <AlertLine>{problem}</AlertLine>}
       {judged !== null && (
         <ul className="mt-2 space-y-2 text-13">
           {judged.map(({ name, grade, reason, span }) => (

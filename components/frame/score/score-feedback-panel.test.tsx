@@ -55,6 +55,8 @@ test("a score leads to what it is about, and feedback is given beside it", async
 
   await userEvent.click(screen.getByRole("tab", { name: "Feedback" }));
   await userEvent.type(await screen.findByRole("textbox", { name: "Why (optional)" }), "One hears it.");
+  await userEvent.click(screen.getByRole("tab", { name: "Score" }));
+  await userEvent.click(screen.getByRole("tab", { name: "Feedback" }));
   await userEvent.click(screen.getByRole("button", { name: "It works" }));
   expect(given).toHaveBeenCalledWith(
     expect.objectContaining({ subject_id: "node_1", data_type: "boolean", value: true, comment: "One hears it." }),

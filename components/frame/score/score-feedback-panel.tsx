@@ -28,6 +28,7 @@ interface ScoreFeedbackPanelProps {
 export function ScoreFeedbackPanel({ target, language, wordsAt, onShow, subject, onClose }: ScoreFeedbackPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const [tab, setTab] = useState<(typeof TABS)[number]["id"]>("score");
+  const [written, setWritten] = useState<{ readonly of: string; readonly words: string } | null>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   return (
     <aside
@@ -47,7 +48,13 @@ export function ScoreFeedbackPanel({ target, language, wordsAt, onShow, subject,
       </header>
       <Tabs label="Score and feedback" tabs={TABS} active={tab} onActivate={setTab} className="grow">
         {tab === "feedback" ? (
-          <GiveFeedback key={subject.id} subjectId={subject.id} what={subject.what} />
+          <GiveFeedback
+            key={subject.id}
+            subjectId={subject.id}
+            what={subject.what}
+            written={written?.of === subject.id ? written.words : null}
+            onWrite={(words) => setWritten(words === null ? null : { of: subject.id, words })}
+          />
         ) : target === null ? (
           <p className="px-4 py-3 text-13 text-ink-2">There are no words to score yet.</p>
         ) : (

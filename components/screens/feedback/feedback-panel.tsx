@@ -81,6 +81,7 @@ export function FeedbackPanel({ insight, by, title, onClose }: FeedbackPanelProp
           )}
           <section aria-label="One by one">
             <h3 className="mb-1 font-medium text-13">One by one</h3>
+            <p className="text-12 text-ink-2">Of all days, the last first.</p>
             <SignalList of={{ name, [FILTER[by]]: group ?? undefined }} empty="Nothing is left of it." />
           </section>
         </div>
