@@ -12,6 +12,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
 type Part = Outputs["storyBible"]["getExtraction"]["parts"][number];
@@ -28,19 +29,26 @@ interface Found {
 export function FactsAfter({ chapterId }: { chapterId: string }) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const refresh = useRefresh((api) => [api.storyBible.pathKey(), api.entities.pathKey(), api.facts.pathKey()]);
+  const refresh = useRefresh((api) => [
+    ...[api.storyBible.pathKey(), api.entities.pathKey()],
+    ...[api.facts.pathKey(), api.inbox.pathKey()],
+  ]);
   const closed = reasonOf(useCan()("change"));
   const { attempt, isBusy, problem } = useAttempt();
   const [found, setFound] = useState<Found | "none" | null>(null);
+  /** Proposals of an earlier reading that are not made again. */
+  const [before, setBefore] = useState(0);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [written, setWritten] = useState<number | null>(null);
   const read = () =>
     attempt(async () => {
-      const { extractions } = await client.storyBible.extract.mutate({
+      const { extractions, answered_before } = await client.storyBible.extract.mutate({
         project_id,
         source: "chapters",
         chapter_id: chapterId,
       });
+      setBefore(answered_before);
+      void refresh();
       const [first] = extractions;
       if (first === undefined) {
         setFound("none");
@@ -78,7 +86,16 @@ export function FactsAfter({ chapterId }: { chapterId: string }) {
       )}
       {found === "none" && (
         <p role="status" className="text-13 text-ink-2">
-          The text says nothing new of anybody whom the project knows.
+          The text says nothing {before > 0 ? "else" : "new"} of anybody whom the project knows.
+        </p>
+      )}
+      {found !== null && before > 0 && (
+        <p className="text-13 text-ink-2">
+          {counted(before, "fact was", "facts were")} proposed before. What is not decided waits in{" "}
+          <PageLink href="/inbox" className="link">
+            the inbox
+          </PageLink>
+          .
         </p>
       )}
       {found !== null && found !== "none" && (
@@ -121,6 +138,7 @@ export function FactsAfter({ chapterId }: { chapterId: string }) {
               onClick={() =>
                 void attempt(async () => {
                   await client.storyBible.reject.mutate({ project_id, bible_extraction_id: found.extractionId });
+                  await refresh();
                   setWritten(0);
                 })
               }

@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import type { Chapter } from "./book-types.ts";
 import { FactsAfter } from "./facts-after.tsx";
@@ -63,10 +64,17 @@ export function GenerateChapter({ chapter, span, desk, onClose }: GenerateChapte
     setMade(session);
     void refresh();
   });
+  const [isTyped, setTyped] = useState(false);
+  const [isWarned, setWarned] = useState(false);
   const isRunning = standing.state === "running";
   const close = () => {
     forget();
     onClose();
+  };
+  /** Closes a draft that waits; where something was changed in it, the second time. */
+  const leave = () => {
+    if (isTyped && !isWarned) setWarned(true);
+    else close();
   };
   const begin = () =>
     start(async () => {
@@ -113,8 +121,8 @@ export function GenerateChapter({ chapter, span, desk, onClose }: GenerateChapte
       <DialogPopup
         size="lg"
         title={title}
-        onClose={close}
-        footer={<Button onClick={close}>Decide later in the inbox</Button>}
+        onClose={leave}
+        footer={<Button onClick={leave}>Decide later in the inbox</Button>}
       >
         <AlertLine className="text-13">{problem}</AlertLine>
         <ReviewDraft
@@ -123,8 +131,19 @@ export function GenerateChapter({ chapter, span, desk, onClose }: GenerateChapte
           before={span?.words ?? null}
           isBusy={isBusy}
           disabledReason={closed}
+          onTyped={(is) => {
+            setTyped(is);
+            setWarned(false);
+          }}
           onAnswer={answer}
         />
+        {isWarned && (
+          <div className="mt-4">
+            <Notice tone="warn" announce>
+              The draft waits in the inbox without your changes. Close again to leave them.
+            </Notice>
+          </div>
+        )}
       </DialogPopup>
     );
   }

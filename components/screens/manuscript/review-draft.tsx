@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { Interrupt } from "../../frame/generation/use-generation.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -25,11 +25,13 @@ interface ReviewDraftProps {
   readonly before: string | null;
   readonly isBusy: boolean;
   readonly disabledReason: string | null;
+  /** Told whether it holds words that would be lost with it. */
+  readonly onTyped: (isTyped: boolean) => void;
   readonly onAnswer: (action: string, value?: unknown, comment?: string) => void;
 }
 
 /** A draft that waits for a person: its words can be changed before they are kept. */
-export function ReviewDraft({ interrupt, before, isBusy, disabledReason, onAnswer }: ReviewDraftProps) {
+export function ReviewDraft({ interrupt, before, isBusy, disabledReason, onTyped, onAnswer }: ReviewDraftProps) {
   const { question, reason, evidence, options } = interrupt;
   const shown = draftOf(interrupt.draft);
   const [draft, setDraft] = useState(shown);
@@ -39,6 +41,9 @@ export function ReviewDraft({ interrupt, before, isBusy, disabledReason, onAnswe
   const label = (action: string) => options.find((each) => each.action === action)?.label ?? action;
   const keep = () => (isEdited ? onAnswer("edit", draft) : onAnswer("approve"));
   const words = comment.trim();
+  const isTyped = isEdited || words !== "";
+  const tell = useEffectEvent((is: boolean) => onTyped(is));
+  useEffect(() => tell(isTyped), [isTyped]);
   const act = { disabled: isBusy, disabledReason };
   return (
     <div className="space-y-4">
