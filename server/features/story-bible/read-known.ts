@@ -191,14 +191,17 @@ export async function dialogueLines(
   return { lines, entities: entities.map(({ name, names: all }) => ({ name, names: all })) };
 }
 
-/** Reads the prose of one chapter, or of all that are part of the book, and the entities that it can name; null for a chapter that is not there. */
+/**
+ * Reads the prose of one chapter, or of all that are part of the book, and the entities that it can name; null for a chapter that is not there.
+ * `isCut` tells that there is more.
+ */
 export async function chapterProse(
   db: Db,
   projectId: string,
   chapterId: string | null,
-): Promise<{ passages: ProsePassage[]; entities: NamedEntity[] } | null> {
-  const passages = await readProseOf(db, projectId, chapterId);
-  if (passages === null) return null;
+): Promise<{ passages: readonly ProsePassage[]; entities: NamedEntity[]; isCut: boolean } | null> {
+  const read = await readProseOf(db, projectId, chapterId);
+  if (read === null) return null;
   const entities = await entitiesToName(db, projectId);
-  return { passages, entities: entities.map(({ name, names }) => ({ name, names })) };
+  return { ...read, entities: entities.map(({ name, names }) => ({ name, names })) };
 }

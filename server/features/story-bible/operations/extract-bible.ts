@@ -26,6 +26,12 @@ const MOST_SKIPPED = 100;
 /** Labels of what is read, where the caller says none. */
 const LABELS = { files: "Notes", dialogues: "Dialogues", chapters: "Chapters" } as const;
 
+/** Entry for chapters that were not read whole. */
+const CUT = {
+  file: "chapters",
+  reason: "The book is too long to be read at once: name one chapter to read the others.",
+};
+
 export const extractBible = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/story-bible/extract",
@@ -119,7 +125,8 @@ export const extractBible = projectWrite({
     if (input === null) throw invalidValue(["body", "chapter_id"], "no such chapter in this project", chapter_id);
     const read = await readSourcesAside(threads, input, asker);
     const { proposals, ...counts } = await proposalsFor(database.reads, project.id, read, on_conflict);
-    return { ...counts, groups: await runYielding(groupsOf(proposals)), skipped: read.skipped };
+    const skipped = "isCut" in input && input.isCut ? [...read.skipped, CUT] : read.skipped;
+    return { ...counts, groups: await runYielding(groupsOf(proposals)), skipped };
   },
   handle: async ({ record, services, response }, { body }, { groups, unchanged, answered_before, skipped }) => {
     const { source, files } = body;
