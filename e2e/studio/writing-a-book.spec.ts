@@ -25,6 +25,9 @@ test("a writer begins a book, writes its text block by block, and brings it to i
   await page.keyboard.press("Home");
   await page.keyboard.press("Backspace");
   await expect(passage(page, 1)).toHaveValue("The tide was out.\n\nNobody came.");
+  await expect(passage(page, 1)).toBeFocused();
+  const caret = await passage(page, 1).evaluate((field) => (field as HTMLTextAreaElement).selectionStart);
+  expect(caret).toBe("The tide was out.".length);
   await expect(passage(page, 2)).toBeHidden();
   await saved(page);
   await expect(page.getByText("6 words", { exact: true }).first()).toBeVisible();
@@ -32,9 +35,10 @@ test("a writer begins a book, writes its text block by block, and brings it to i
   // Somebody else writes in the same passage: neither text is lost.
   const { passages } = await ask<{ passages: { id: string }[] }>(page, "passages.list", { project_id });
   await passage(page, 1).focus();
-  await page.keyboard.press("End");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" At");
   await tell(page, "passages.update", { project_id, passage_id: passages[0]?.id, text: "The sea was gone." });
-  await page.keyboard.type(" At all.");
+  await page.keyboard.type(" all.");
   await expect(page.getByText("Someone else changed this passage")).toBeVisible();
   await expect(page.getByText("The sea was gone.")).toBeVisible();
   expect(await graveFindings(page)).toEqual([]);

@@ -64,6 +64,11 @@ function waitOf(error: StudioError): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : DEFAULT_WAIT;
 }
 
+/** Tells whether a request was refused for one of its fields. */
+export function isAbout(error: unknown, field: string): boolean {
+  return isRefusal(error) && (error.data?.detail?.some(({ loc }) => loc.at(-1) === field) ?? false);
+}
+
 /** HTTP status of a refusal; null when no answer came. */
 export function statusOf(error: unknown): number | null {
   return isRefusal(error) ? (error.data?.httpStatus ?? null) : null;

@@ -38,5 +38,7 @@ export function ProposalRow({ part, isTaken, onToggle, card = () => "a card" }: 
 }
 
 function placeOf({ file, line, pointer }: Part["evidence"][number]): string {
-  return [file ?? "", line === null ? "" : `line ${line}`, pointer ?? ""].filter((each) => each !== "").join(", ");
+  const places = [file ?? "", line === null ? "" : `line ${line}`, pointer ?? ""].filter((each) => each !== "");
+  // What stands neither in a file nor in a dialogue was read from the book.
+  return places.length === 0 ? "a passage of the book" : places.join(", ");
 }

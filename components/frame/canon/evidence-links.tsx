@@ -31,7 +31,7 @@ function addressOf(
   { type, id, graph_id }: Violation["evidence"][number],
 ): string {
   if (type === "seed") return `/projects/${project_id}/seeds?set-up=${id}`;
-  if (type === "passage") return `/projects/${project_id}/manuscript`;
+  if (type === "passage") return `/projects/${project_id}/manuscript?passage=${id}`;
   if (type === "quest") return `/projects/${project_id}/quests/${id}`;
   if (graph_id !== null) return `/projects/${project_id}/dialogues/${graph_id}?card=${id}`;
   return profileAddress(project_id, { id: subject_id ?? id, type: subject_type ?? "" });

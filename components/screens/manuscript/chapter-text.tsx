@@ -3,18 +3,20 @@
 import { Plus } from "lucide-react";
 import { useRef } from "react";
 import type { NameIndex } from "#domain/book/mentions.ts";
+import { counted } from "#domain/counted.ts";
 import { countWords } from "#domain/words.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { newId } from "../../frame/project/new-id.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
-import { showToast } from "../../ui/toast.ts";
-import { type Block, joined } from "./blocks.ts";
+import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
+import { type Block, joined, MAX_LENGTH } from "./blocks.ts";
 import type { Chapter } from "./book-types.ts";
+import { cutText } from "./cut-text.ts";
 import type { RewriteSpan } from "./generate-chapter.tsx";
 import { PassageBlock } from "./passage-block.tsx";
-import type { PassageDesk } from "./passage-desk.ts";
+import { type PassageDesk, type ReadPassage, UNSAVED } from "./passage-desk.ts";
 import { useBookChanges } from "./use-book.ts";
 import type { NamedEntity } from "./use-name-index.ts";
 
@@ -75,18 +77,42 @@ export function ChapterText({ chapter, blocks, desk, index, entities, closed, on
       });
       return;
     }
+    if (isHeld(before) || isHeld(own)) {
+      showToast({ text: "Decide first what becomes of the passage that was not saved." });
+      return;
+    }
+    wanted.current = { id: before.id, at: before.text.length };
     desk.write(before.id, before.base, text);
-    focus(before.id, before.text.length);
+    if (text === before.text) focus(before.id, text.length);
+    const putBack = () => {
+      // Words that were typed behind the join stay: what is twice can be deleted, what is lost cannot be written again.
+      const now = desk.drafts.get(before.id);
+      if (now !== undefined && now.text !== text) return;
+      if (now !== undefined && before.draft === null && isHeld({ draft: now })) desk.settle(before.id, "theirs");
+      else desk.write(before.id, desk.newest(before.base ?? unread(before.id)), before.text);
+    };
     // The second goes only once the first has its words.
     void attempt(async () => {
-      if (!(await desk.flush(before.id))) return;
-      if (own.base !== null || (await desk.flush(own.id))) await changes.remove("passage", own.id);
+      if (!(await desk.flush(own.id)) || !(await desk.flush(before.id))) {
+        putBack();
+        showToast({ text: "The passages are not joined: they could not be saved. Both are kept as they were." });
+        return;
+      }
+      try {
+        await changes.removePassage(own.id, desk.newest(own.base ?? unread(own.id)).seq);
+      } catch (error) {
+        putBack();
+        throw error;
+      }
       desk.gone(own.id);
     });
   }
   function remove(block: Block, at: number): void {
     void attempt(async () => {
-      await desk.flush(block.id);
+      if (!(await desk.flush(block.id))) {
+        showToast({ text: UNSAVED });
+        return;
+      }
       await changes.remove("passage", block.id);
       desk.gone(block.id);
       showToast({
@@ -95,6 +121,33 @@ export function ChapterText({ chapter, blocks, desk, index, entities, closed, on
       });
       const near = blocks[at - 1] ?? blocks[at + 1];
       if (near !== undefined) focus(near.id, near.text.length);
+    });
+  }
+  /** Takes a text as it was typed; one that is too long for a passage, as after a paste, goes on in new ones. */
+  function write({ id, base, kind }: Block, text: string, caret: number): void {
+    const [first, ...others] = kind === "note" ? [] : cutText(text, MAX_LENGTH);
+    if (first === undefined || others.length === 0) {
+      desk.write(id, base, text);
+      return;
+    }
+    const pieces = [{ id, ...first }, ...others.map((piece) => ({ id: newId("psg"), ...piece }))];
+    const at = pieces.find(({ end }) => caret <= end) ?? pieces.at(-1);
+    if (at !== undefined) wanted.current = { id: at.id, at: Math.max(0, caret - at.start) };
+    desk.write(id, base, text.slice(first.start, first.end));
+    for (const [place, piece] of pieces.entries()) {
+      const afterId = pieces[place - 1]?.id;
+      if (afterId !== undefined) desk.make(piece.id, { chapterId, afterId }, text.slice(piece.start, piece.end));
+    }
+    showToast({ text: `That is too long for one passage: it became ${counted(pieces.length, "passage")}.` });
+  }
+  function settle({ id, draft }: Block, keeps: "mine" | "theirs"): void {
+    desk.settle(id, keeps);
+    if (keeps === "mine" || draft === null || draft.theirs === null) return;
+    const { text, theirs } = draft;
+    showToast({
+      text: "Their text is kept, yours is gone.",
+      undo: () => desk.write(id, desk.newest(theirs), text),
+      stays: LONG_TOAST_MS,
     });
   }
   const place = (id: string, after: string | null) =>
@@ -162,9 +215,9 @@ export function ChapterText({ chapter, blocks, desk, index, entities, closed, on
           entities={entities}
           closed={closed}
           field={(field) => take(block.id, field)}
-          onWrite={(text) => desk.write(block.id, block.base, text)}
+          onWrite={(text, caret) => write(block, text, caret)}
           onLeave={() => void desk.flush(block.id)}
-          onSettle={(keeps) => desk.settle(block.id, keeps)}
+          onSettle={(keeps) => settle(block, keeps)}
           onRetry={() => desk.retry()}
           onForget={() => desk.forget(block.id)}
           entries={() => entriesOf(block, at)}
@@ -192,6 +245,12 @@ export function ChapterText({ chapter, blocks, desk, index, entities, closed, on
     </div>
   );
 }
+
+/** Whether words wait for a person to decide about them. */
+const isHeld = ({ draft }: Pick<Block, "draft">) => draft?.state === "conflict" || draft?.state === "refused";
+
+/** A passage of which nothing is read yet. */
+const unread = (id: string): ReadPassage => ({ id, text: "", seq: 0 });
 
 /** Span that is chosen in the field of a saved block; null for none. */
 function chosenIn(field: HTMLTextAreaElement | undefined, { id, base, draft }: Block): RewriteSpan | null {

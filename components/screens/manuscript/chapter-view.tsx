@@ -44,6 +44,8 @@ const NUMBERS = new Intl.NumberFormat("en-GB");
 
 interface ChapterViewProps {
   readonly chapterId: string;
+  /** Passage to look at; null for none. */
+  readonly passageId: string | null;
   readonly outlined: OutlinedChapter | undefined;
   readonly desk: PassageDesk;
   readonly drafts: ReadonlyMap<string, Draft>;
@@ -51,6 +53,11 @@ interface ChapterViewProps {
   readonly isFocused: boolean;
   /** Closes the bible that stands beside the text; null while it does not. */
   readonly bible: (() => void) | null;
+}
+
+/** Scrolls to a passage of the open chapter. */
+export function lookAtPassage(id: string): void {
+  document.querySelector(`[data-passage="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "center" });
 }
 
 /** One chapter: its title, state and plan, and its text. */
@@ -90,7 +97,8 @@ interface ChapterBodyProps extends ChapterViewProps {
   readonly read: readonly Passage[];
 }
 
-function ChapterBody({ chapter, blocks, read, outlined, desk, drafts, isFocused, bible }: ChapterBodyProps) {
+function ChapterBody(props: ChapterBodyProps) {
+  const { chapter, blocks, read, outlined, passageId, desk, drafts, isFocused, bible } = props;
   const can = useCan();
   const { changeChapter, go } = useBookChanges();
   const { attempt, problem } = useAttempt();
@@ -100,6 +108,9 @@ function ChapterBody({ chapter, blocks, read, outlined, desk, drafts, isFocused,
   const [asked, setAsked] = useState<RewriteSpan | "all" | null>(null);
   const [isReadingFacts, setReadingFacts] = useState(false);
   useEffect(() => desk.seen(read.map((passage) => passage.id)), [desk, read]);
+  useEffect(() => {
+    if (passageId !== null) lookAtPassage(passageId);
+  }, [passageId]);
   const { id, title, status, target_words: target } = chapter;
   const frozen = isFrozen(status) ? `The chapter is ${STATUS_WORDS[status].toLowerCase()}.` : null;
   // Words are kept in this browser without a connection, everything else needs one.

@@ -23,8 +23,10 @@ function openBook(status = "drafting") {
     ...{ id, chapter_id: CHAPTER, order_key: `a${[...stored.keys()].indexOf(id)}`, kind: "prose", beat_id: null },
     ...{ text: stored.get(id)?.text, valid_from_seq: stored.get(id)?.seq },
   });
+  let isRefused = false;
   const write = (name: string) => (input: Readonly<Record<string, unknown>>) => {
     sent(name, input);
+    if (isRefused) throw new Error("refused");
     const id = (input.passage_id ?? input.id) as string;
     stored.set(id, { text: input.text as string, seq: (stored.get(id)?.seq ?? 4) + 1 });
     return passage(id);
@@ -35,6 +37,11 @@ function openBook(status = "drafting") {
     "passages.list": () => ({ passages: [...stored.keys()].map(passage), total: stored.size, has_more: false }),
     "passages.update": write("update"),
     "passages.create": write("create"),
+    "passages.get": ({ passage_id }) => passage(passage_id as string),
+    "passages.delete": ({ passage_id }) => {
+      stored.delete(passage_id as string);
+      return {};
+    },
     "chapters.revise": (input) => {
       sent("revise", input);
       return chapter("revised");
@@ -71,7 +78,10 @@ function openBook(status = "drafting") {
       <ManuscriptScreen />
     </Studio>,
   );
-  return { sent, stored };
+  const refuse = (on: boolean) => {
+    isRefused = on;
+  };
+  return { sent, stored, refuse };
 }
 
 beforeEach(() => localStorage.clear());
@@ -95,6 +105,30 @@ test("a block is saved while it is written, and Enter at its end begins the next
   // Who is named is marked, with a way to the profile.
   const named = await screen.findByRole("region", { name: "Named in this chapter" });
   expect(within(named).getByRole("link", { name: "Odo" }).getAttribute("href")).toContain(ODO);
+});
+
+test("Backspace joins two blocks with the caret between them, and takes the join back where it cannot be saved", async () => {
+  const user = userEvent.setup();
+  const { stored, refuse } = openBook();
+  const first = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Passage 1, text" });
+  await user.click(first);
+  await user.keyboard("{Enter}");
+  const second = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Passage 2, text" });
+  await user.type(second, "It rains.");
+  await waitFor(() => expect(localStorage.length).toBe(0), { timeout: 4_000 });
+  refuse(true);
+  second.setSelectionRange(0, 0);
+  await user.keyboard("{Backspace}");
+  await waitFor(() => expect(first.value).toBe("Odo waits at the gate."));
+  expect(second.value).toBe("It rains.");
+  refuse(false);
+  await user.click(second);
+  second.setSelectionRange(0, 0);
+  await user.keyboard("{Backspace}");
+  await waitFor(() => expect(stored.size).toBe(1));
+  expect(first.value).toBe("Odo waits at the gate.\n\nIt rains.");
+  expect(document.activeElement).toBe(first);
+  expect(first.selectionStart).toBe("Odo waits at the gate.".length);
 });
 
 test("the score of a chapter leads to its passages", async () => {

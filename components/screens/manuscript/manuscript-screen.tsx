@@ -25,10 +25,11 @@ import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
 import { BookOutline } from "./book-outline.tsx";
 import type { Book } from "./book-types.ts";
 import type { ChapterBoardProps } from "./chapter-board.tsx";
-import { ChapterView } from "./chapter-view.tsx";
+import { ChapterView, lookAtPassage } from "./chapter-view.tsx";
 import type { OutlineItem, OutlineMove } from "./outline-items.ts";
+import { UNSAVED } from "./passage-desk.ts";
 import type { ScoreBesideProps } from "./score-beside.tsx";
-import { useBookChanges, useFollowBook, useOutline } from "./use-book.ts";
+import { useBookChanges, useChapterOf, useFollowBook, useOutline } from "./use-book.ts";
 import { useDrafts, usePassageDesk } from "./use-passage-desk.ts";
 
 const ChapterBoardLate = latePart<ChapterBoardProps>(() =>
@@ -44,6 +45,8 @@ const ScoreBesideLate = latePart<ScoreBesideProps>(() => import("./score-beside.
 interface ManuscriptView {
   /** Id of the open chapter; null for the first. */
   readonly chapter: string | null;
+  /** Passage to look at, whatever its chapter; null for none. */
+  readonly passage: string | null;
   readonly order: "reading" | "story";
   /** Whether the chapters stand on a board, by their states. */
   readonly isBoard: boolean;
@@ -52,13 +55,15 @@ interface ManuscriptView {
 const VIEW: AddressForm<ManuscriptView> = {
   viewOf: (query) => ({
     chapter: query.get("chapter"),
+    passage: query.get("passage"),
     isBoard: query.get("view") === "board",
     order: query.get("order") === "story" ? "story" : "reading",
   }),
-  addressOf: ({ chapter, order, isBoard }, search) => {
+  addressOf: ({ chapter, passage, order, isBoard }, search) => {
     const query = new URLSearchParams(search);
     const set = (name: string, value: string | null) => (value === null ? query.delete(name) : query.set(name, value));
     set("chapter", chapter);
+    set("passage", passage);
     set("order", order === "reading" ? null : order);
     set("view", isBoard ? "board" : null);
     return query.size === 0 ? "" : `?${query}`;
@@ -78,7 +83,10 @@ export function ManuscriptScreen() {
 }
 
 function ManuscriptBody() {
-  const { view, show } = useAddressView(VIEW);
+  const { view, show: showView } = useAddressView(VIEW);
+  const show = (change: Partial<ManuscriptView>) =>
+    showView(change.chapter === undefined ? change : { ...change, passage: null });
+  const chapterOfPassage = useChapterOf(view.passage);
   const outline = useOutline(view.order);
   const changes = useBookChanges();
   const { attempt, problem } = useAttempt();
@@ -146,14 +154,16 @@ function ManuscriptBody() {
       </>
     );
   }
-  const known = book.chapters.some(({ id }) => id === view.chapter);
+  const asked = chapterOfPassage ?? view.chapter;
+  const known = book.chapters.some(({ id }) => id === asked);
   const first = book.chapters.find(({ status }) => status !== "archived") ?? book.chapters[0];
-  const chapterId = known ? view.chapter : (first?.id ?? null);
+  const chapterId = known ? asked : (first?.id ?? null);
   return (
     <>
       <OpenBook
         book={book}
         chapterId={chapterId}
+        passageId={view.passage}
         order={view.order}
         isBoard={view.isBoard}
         show={show}
@@ -173,6 +183,7 @@ function ManuscriptBody() {
 interface OpenBookProps {
   readonly book: Book;
   readonly chapterId: string | null;
+  readonly passageId: string | null;
   readonly order: ManuscriptView["order"];
   readonly isBoard: boolean;
   readonly show: (view: Partial<ManuscriptView>) => void;
@@ -203,17 +214,18 @@ function OpenBook(props: OpenBookProps) {
     void attempt(() => (kind === "act" ? changes.renameAct(id, title) : changes.changeChapter(id, { title })));
   const remove = ({ kind, id, name }: OutlineItem) =>
     void attempt(async () => {
-      await desk.flush(id);
+      if (kind === "chapter") await Promise.all([...desk.drafts.keys()].map((each) => desk.flush(each)));
+      if (!(await desk.flush(id))) {
+        showToast({ text: UNSAVED });
+        return;
+      }
       await changes.remove(kind, id);
       if (kind === "passage") desk.gone(id);
       showToast({ text: `“${name}” is deleted.`, undo: () => void attempt(() => changes.restore(kind, id)) });
     });
   const choose = (item: OutlineItem) => {
     if (item.kind === "chapter") show({ chapter: item.id });
-    if (item.kind === "passage") {
-      const field = document.querySelector<HTMLElement>(`[data-passage="${CSS.escape(item.id)}"]`);
-      field?.scrollIntoView({ block: "center" });
-    }
+    if (item.kind === "passage") lookAtPassage(item.id);
   };
   const bibleButton = (
     <Button
@@ -345,6 +357,7 @@ function OpenBook(props: OpenBookProps) {
             <ChapterView
               key={chapterId}
               chapterId={chapterId}
+              passageId={props.passageId}
               outlined={book.chapters.find(({ id }) => id === chapterId)}
               desk={desk}
               drafts={drafts}

@@ -11,7 +11,7 @@ import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
-import { type Block, MAX_LENGTH } from "./blocks.ts";
+import type { Block } from "./blocks.ts";
 import { MarkedText } from "./mention-marks.tsx";
 import type { NamedEntity } from "./use-name-index.ts";
 
@@ -34,7 +34,7 @@ interface PassageBlockProps {
   readonly entities: ReadonlyMap<string, NamedEntity>;
   /** Reason why it cannot be edited; null where it can. */
   readonly closed: string | null;
-  readonly onWrite: (text: string) => void;
+  readonly onWrite: (text: string, caret: number) => void;
   readonly onLeave: () => void;
   readonly onSettle: (keeps: "mine" | "theirs") => void;
   readonly onRetry: () => void;
@@ -110,10 +110,9 @@ export function PassageBlock(props: PassageBlockProps) {
               dir="auto"
               rows={1}
               spellCheck
-              maxLength={MAX_LENGTH}
               placeholder={at === 0 ? "Begin to write" : undefined}
               value={text}
-              onChange={({ target }) => props.onWrite(target.value)}
+              onChange={({ target }) => props.onWrite(target.value, target.selectionStart)}
               onBlur={props.onLeave}
               onKeyDown={onKeyDown}
               className={`${TEXT} resize-none overflow-hidden rounded-control bg-transparent text-ink placeholder:text-ink-3`}

@@ -123,3 +123,38 @@ test("a refusal keeps the words and says why", async () => {
   await pass();
   expect(d.drafts.size).toBe(0);
 });
+
+test("a field that is left without a connection is tried once, and again later", async () => {
+  let isUp = false;
+  const { desk: d, pass } = desk((draft) => (isUp ? stored(draft, 4) : { kind: "offline" }));
+  d.write("psg_1", BASE, "The flood.");
+  expect(await d.flush("psg_1")).toBe(false);
+  expect(await d.flush("psg_1")).toBe(false);
+  isUp = true;
+  await pass();
+  expect(d.drafts.size).toBe(0);
+});
+
+test("a passage that is sent at once waits for the one that it follows", async () => {
+  const sent: string[] = [];
+  const { desk: d } = desk((draft) => {
+    sent.push(draft.id);
+    return stored(draft, sent.length);
+  });
+  d.make("psg_2", { chapterId: "chp_1", afterId: "psg_1" }, "Second.");
+  d.make("psg_3", { chapterId: "chp_1", afterId: "psg_2" }, "Third.");
+  expect(await Promise.all([d.flush("psg_3"), d.flush("psg_2")])).toEqual([true, true]);
+  expect(sent).toEqual(["psg_2", "psg_3"]);
+});
+
+test("their text stands there once it is taken, and words of another page stay in the storage", async () => {
+  const theirs: ReadPassage = { id: "psg_1", text: "The sea.", seq: 9 };
+  const { desk: d, kept } = desk(() => ({ kind: "conflict", theirs }));
+  d.write("psg_1", BASE, "The flood.");
+  await d.flush("psg_1");
+  const other = JSON.stringify({ ...d.drafts.get("psg_1"), text: "Another page." });
+  kept.setItem("p psg_1", other);
+  d.settle("psg_1", "theirs");
+  expect(d.newest(BASE)).toEqual(theirs);
+  expect(kept.getItem("p psg_1")).toBe(other);
+});

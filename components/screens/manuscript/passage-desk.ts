@@ -47,6 +47,9 @@ interface DeskParts {
   after(ms: number, run: () => void): () => void;
 }
 
+/** Words for a passage that cannot be deleted, since what was typed in it would be lost. */
+export const UNSAVED = "It is not deleted: its words are not saved yet. Save or discard them first.";
+
 /** Milliseconds without a key after which a text is sent. */
 const PAUSE_MS = 900;
 /** Milliseconds after which a text that did not arrive is sent again. */
@@ -138,15 +141,24 @@ export class PassageDesk {
     this.#later(id, 0);
   }
 
-  /** Sends a text now, without waiting for a pause; answers whether the record has it. */
+  /** Sends a text now, without waiting for a pause; answers whether the record has it. One without a connection is tried once. */
   async flush(id: string): Promise<boolean> {
     this.#stop(id);
-    for (;;) {
+    const leader = this.#leaderOf(id);
+    if (leader !== null && !(await this.flush(leader))) {
+      if (this.#drafts.has(id)) this.#later(id, AGAIN_MS);
+      return !this.#drafts.has(id);
+    }
+    for (let tries = 0; ; ) {
       const running = this.#running.get(id);
-      if (running !== undefined) await running;
+      if (running !== undefined) {
+        await running;
+        continue;
+      }
       const draft = this.#drafts.get(id);
       if (draft === undefined) return true;
-      if (draft.state !== "waiting") return false;
+      if (draft.state !== "waiting" && !(draft.state === "offline" && tries === 0)) return false;
+      tries++;
       await this.#send(id);
     }
   }
@@ -164,9 +176,13 @@ export class PassageDesk {
   settle(id: string, keeps: "mine" | "theirs"): void {
     const draft = this.#drafts.get(id);
     if (draft === undefined) return;
-    if (keeps === "theirs" || draft.theirs === null) this.forget(id);
+    const { theirs } = draft;
+    // What they wrote is there, whatever was read before.
+    if (theirs !== null)
+      this.#saved.set(id, { passage: theirs, made: draft.made ?? this.#saved.get(id)?.made ?? null });
+    if (keeps === "theirs" || theirs === null) this.forget(id);
     else {
-      this.#put({ ...draft, base: draft.theirs, theirs: null, state: "waiting" });
+      this.#put({ ...draft, base: theirs, made: null, theirs: null, state: "waiting" });
       this.#later(id, 0);
     }
   }
@@ -229,12 +245,16 @@ export class PassageDesk {
       this.#timers.delete(id);
       const draft = this.#drafts.get(id);
       if (draft === undefined || this.#running.has(id) || draft.state === "conflict") return;
-      // A passage is made after the one that it follows.
-      const { made } = draft;
-      if (made?.afterId != null && this.#drafts.get(made.afterId)?.made != null) this.#later(id, PAUSE_MS);
+      if (this.#leaderOf(id) !== null) this.#later(id, PAUSE_MS);
       else void this.#send(id);
     };
     this.#timers.set(id, this.#parts.after(ms, run));
+  }
+
+  /** Passage that has to be made before another, which follows it; null for none. */
+  #leaderOf(id: string): string | null {
+    const leader = this.#drafts.get(id)?.made?.afterId ?? null;
+    return leader !== null && this.#drafts.get(leader)?.made != null ? leader : null;
   }
 
   #stop(id: string): void {
@@ -253,10 +273,13 @@ export class PassageDesk {
   }
 
   #drop(id: string): void {
-    const next = new Map(this.#drafts);
-    if (!next.delete(id)) return;
-    this.#drafts = next;
-    this.#parts.storage?.removeItem(this.#parts.prefix + id);
+    const dropped = this.#drafts.get(id);
+    if (dropped === undefined) return;
+    this.#drafts = new Map([...this.#drafts].filter(([each]) => each !== id));
+    const { storage, prefix } = this.#parts;
+    // Another page may keep words of its own in the same place.
+    const kept = parsed(storage?.getItem(prefix + id) ?? null);
+    if (kept === null || kept.text === dropped.text) storage?.removeItem(prefix + id);
     this.#tell();
   }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
@@ -9,7 +9,8 @@ import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import type { Passage, Transition } from "./book-types.ts";
+import { FormMistake } from "../../ui/form/form-errors.ts";
+import type { Book, Passage, Transition } from "./book-types.ts";
 import { LAST, type OutlineMove } from "./outline-items.ts";
 
 /** Milliseconds after which what others wrote is looked for where the project cannot be followed. */
@@ -21,14 +22,33 @@ const OF_BOOKS: readonly string[] = ["act", "chapter", "passage"];
 
 /** The outline of the book in one of its orders, at the moment that is looked at. */
 export function useOutline(order: "reading" | "story") {
-  const input = { project_id: useProjectId(), order, ...useMoment().reading };
-  return useQuery(useApi().chapters.outline.queryOptions(input));
+  const { at, reading } = useMoment();
+  const input = { project_id: useProjectId(), order, ...reading };
+  const shown = useRef<{ readonly of: string; readonly book: Book } | null>(null);
+  const of = `${input.project_id} ${at}`;
+  const outline = useQuery(
+    useApi().chapters.outline.queryOptions(input, {
+      // In another order the same book stands there until it is read.
+      placeholderData: () => (shown.current?.of === of ? shown.current.book : undefined),
+    }),
+  );
+  const { data } = outline;
+  useEffect(() => {
+    if (data !== undefined) shown.current = { of, book: data };
+  }, [data, of]);
+  return outline;
 }
 
 /** One chapter, at the moment that is looked at. */
 export function useChapter(chapter_id: string) {
   const input = { project_id: useProjectId(), chapter_id, ...useMoment().reading };
   return useQuery(useApi().chapters.get.queryOptions(input));
+}
+
+/** Id of the chapter in which a passage stands, at the moment that is looked at; undefined until it is known. */
+export function useChapterOf(passage_id: string | null): string | undefined {
+  const input = { project_id: useProjectId(), passage_id: passage_id ?? "", ...useMoment().reading };
+  return useQuery(useApi().passages.get.queryOptions(input, { enabled: passage_id !== null })).data?.chapter_id;
 }
 
 type PassagePage = Outputs["passages"]["list"];
@@ -112,6 +132,12 @@ export function useBookChanges() {
         if (kind === "act") return then(acts.delete.mutate({ project_id, act_id: id }));
         if (kind === "chapter") return then(chapters.delete.mutate({ project_id, chapter_id: id }));
         return then(passages.delete.mutate({ project_id, passage_id: id }));
+      },
+      /** Deletes a passage of which a version was read, unless somebody changed it since. */
+      removePassage: async (passage_id: string, seq: number): Promise<unknown> => {
+        const { valid_from_seq } = await passages.get.query({ project_id, passage_id });
+        if ((valid_from_seq ?? seq) > seq) throw new FormMistake("Someone else changed the passage meanwhile.");
+        return then(passages.delete.mutate({ project_id, passage_id }));
       },
       restore: (kind: OutlineMove["kind"], id: string): Promise<unknown> => {
         if (kind === "act") return then(acts.restore.mutate({ project_id, act_id: id }));

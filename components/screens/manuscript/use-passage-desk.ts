@@ -4,11 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { StudioClient } from "../../frame/api/client.ts";
-import { failureOf, failureWords } from "../../frame/api/failure.ts";
+import { failureOf, failureWords, isAbout } from "../../frame/api/failure.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { reportUnsentWork } from "../../frame/session/unsent-work.ts";
-import { type Draft, PassageDesk, type SaveAnswer } from "./passage-desk.ts";
+import { LAST } from "./outline-items.ts";
+import { type Draft, type NewPassage, PassageDesk, type SaveAnswer } from "./passage-desk.ts";
 
 /** Failures after which the same text is sent again. */
 const AGAIN: readonly string[] = ["unreachable", "signed-out", "busy", "broken"];
@@ -22,8 +23,8 @@ export function usePassageDesk(): PassageDesk {
   const { userId, workspaceId } = useSession();
   const saved = useRef((_isNew: boolean) => {});
   saved.current = (isNew) => {
-    // Of a text that was saved here nothing new would be read.
-    if (isNew) void queries.invalidateQueries({ queryKey: api.passages.pathKey() });
+    // Of a text that was saved here nothing new would be read, as long as its chapter is open.
+    void queries.invalidateQueries({ queryKey: api.passages.pathKey(), refetchType: isNew ? "active" : "none" });
     void queries.invalidateQueries({ queryKey: api.chapters.outline.pathKey() });
   };
   const desk = useMemo(
@@ -74,17 +75,19 @@ export function useDrafts(desk: PassageDesk): ReadonlyMap<string, Draft> {
 }
 
 async function save(client: StudioClient, project_id: string, { id, text, base, made }: Draft): Promise<SaveAnswer> {
+  const make = ({ chapterId, afterId }: NewPassage) =>
+    client.passages.create.mutate({
+      ...{ project_id, id, chapter_id: chapterId, text },
+      ...(afterId !== LAST && { after_id: afterId }),
+    });
   try {
-    const passage =
-      made === null
-        ? await client.passages.update.mutate({ project_id, passage_id: id, text, base_seq: base?.seq })
-        : await client.passages.create.mutate({
-            project_id,
-            id,
-            chapter_id: made.chapterId,
-            after_id: made.afterId,
-            text,
-          });
+    const passage = await (made === null
+      ? client.passages.update.mutate({ project_id, passage_id: id, text, base_seq: base?.seq })
+      : make(made).catch((error) => {
+          // What it follows is no longer there: it goes to the end.
+          if (!isAbout(error, "after_id")) throw error;
+          return make({ ...made, afterId: LAST });
+        }));
     return { kind: "saved", passage: { id, text: passage.text, seq: passage.valid_from_seq ?? 0 } };
   } catch (error) {
     const { kind, code } = failureOf(error);
