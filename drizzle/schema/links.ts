@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
@@ -183,6 +184,10 @@ export const linkChangeFields = {
 /** Versions of changes that links suggest. */
 export const linkChangeVersions = versionTable("link_change_versions", linkChangeFields, (t) => [
   index("link_change_versions_subject").on(t.project_id, t.link_id, t.subject_id).where(isCurrent),
+  index("link_change_versions_open")
+    .on(t.project_id, t.link_id)
+    .where(sql`${isCurrent} AND status = 'open'`)
+    .concurrently(),
 ]);
 
 /**
@@ -198,6 +203,8 @@ export const linkFollows = pgTable(
     starter: jsonb("starter").notNull(),
     /** Filter and overlay as that caller left them. */
     terms: jsonb("terms").notNull(),
+    /** Filter and overlay by which it was brought last, and is followed until it is brought again; null before the first time. */
+    brought_terms: jsonb("brought_terms"),
     /** Sequence of the source up to which its changes were suggested; null before the first time. */
     followed_seq: seq("followed_seq"),
     checked_at: moment("checked_at"),

@@ -78,6 +78,18 @@ test("changes of the source are suggested one by one; what is refused is so unti
   await source.patch(mill, { name: "mill" });
   await follow();
   expect(await suggested(title, { status: "settled" })).toMatchObject([{ subject_id: mill }]);
+  // What was refused, undone and is made again is suggested again.
+  const rename = async (name: string) => {
+    await source.patch(mill, { name });
+    await follow();
+  };
+  await rename("Mill of Old");
+  await answer(title, "rejectChange", change(mill));
+  await rename("mill");
+  expect(await suggested(title, { status: "rejected" })).toEqual([]);
+  await rename("Mill of Old");
+  expect(await suggested(title)).toMatchObject([{ id: change(mill) }]);
+  await rename("mill");
 
   await source.remove(quay);
   await follow();
@@ -111,10 +123,41 @@ test("a link that is pinned again settles what it suggested, and one that is rel
   expect(await suggested(title, {})).toMatchObject([{ id: link_change_id, status: "settled" }]);
   await title.ask(links.update, { params: { link_id }, body: { mode: "following" } });
   await follow();
+  // What was refused is not accepted over something later.
+  await answer(title, "rejectChange", link_change_id);
+  await title.ask(links.update, { params: { link_id }, body: { mode: "pinned" } });
+  await source.patch(town, { name: "Later Town" });
+  await repin(title, link_id);
+  expect((await refusal(answer(title, "acceptChange", link_change_id))).code).toBe("wrong_state");
+  expect(await title.entity(town)).toMatchObject({ name: "Later Town" });
+  await title.ask(links.update, { params: { link_id }, body: { mode: "following" } });
+  await source.patch(town, { name: "town" });
+  await follow();
+  await accept(title);
   await title.ask(links.release, { params: { link_id } });
   await work(title, link_id).catch(() => null);
   expect(await suggested(title, {})).toEqual([]);
   expect(await title.entity(town)).toMatchObject({ name: "town", source_link_id: null });
+});
+
+test("what a link names is followed as it was brought, until it is repinned", async () => {
+  const [source, title] = [await Story.begin(bench), await Story.begin(bench)];
+  const town = await source.place("town", { properties: { size: 3 } });
+  const mill = await source.place("mill");
+  const filter = { entity_ids: [town] };
+  const link_id = await linkTo(title, source, { mode: "following", filter });
+  await title.ask(links.update, { params: { link_id }, body: { filter: {}, overlay: ["size"] } });
+  await follow();
+  expect(await suggested(title)).toEqual([]);
+  await source.patch(town, { properties: { size: 4 } });
+  await follow();
+  await accept(title);
+  expect(await title.entity(town)).toMatchObject({ properties: { size: 4 } });
+  await repin(title, link_id);
+  expect(await title.entity(mill)).toMatchObject({ name: "mill" });
+  await source.patch(town, { properties: { size: 5 } });
+  await follow();
+  expect(await suggested(title)).toEqual([]);
 });
 
 test("a source that is gone or closed leaves what is here, and the link says so until it is repinned", async () => {

@@ -14,16 +14,25 @@ const RESOURCES = { entity: entityResource, relationship: relationshipResource, 
 /**
  * Brings one subject in a unit of work as a change says that it is in the source; one that is gone there becomes the project's own.
  *
- * @throws {@link Problem} `not_found` where an entity that it names is not here.
+ * @throws {@link Problem} `not_found` where an entity that it names is not here; `wrong_state` where what is here is of a later sequence.
  */
 export async function applyChange(
   record: UnitOfWork,
   found: LinkVersion,
   { type, subject_id: id, content, source_seq: seq }: LinkChangeVersion,
 ): Promise<void> {
+  const resource = RESOURCES[type] as unknown as Resource<{ brought: LinkOrigin | null }>;
+  const here = await record.load(resource, [id]);
+  const origin = here.get(id)?.brought;
+  const broughtSeq = origin?.link_id === found.id ? origin.seq : 0;
+  if (seq < Math.max(broughtSeq, found.pinned_seq ?? 0)) {
+    throw new Problem("wrong_state", {
+      message:
+        "A later sequence of the source was brought since. The change is suggested again where it still differs.",
+      detail: { state: "outdated", allowed: ["open", "rejected"] },
+    });
+  }
   if (content === null) {
-    const resource = RESOURCES[type] as unknown as Resource<{ brought: LinkOrigin | null }>;
-    const here = await record.load(resource, [id]);
     releaseAll(
       record,
       resource,

@@ -12,7 +12,7 @@ import type { Db } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import { stateOf } from "../../record/resource.ts";
 import { findVersion } from "../../record/versions.ts";
-import { followerOf, noteFollowed } from "./followers.ts";
+import { asBrought, followerOf, noteFollowed } from "./followers.ts";
 import { type LinkState, type LinkVersion, link } from "./link.ts";
 import { openSource } from "./open-source.ts";
 import { suggestChanges } from "./suggest-changes.ts";
@@ -104,7 +104,7 @@ async function follow(services: Services, due: Due): Promise<void> {
     return;
   }
   if (found.status === "lost") await set(write, found, { status: "ready", error: null }, "regained");
-  await suggestChanges(services, write, found, source.lastSeq);
+  await suggestChanges(services, write, await asBrought(database.reads, found), source.lastSeq);
   await noteFollowed(database.writes, due, clock.now(), source.lastSeq);
 }
 

@@ -38,6 +38,25 @@ export async function noteFollowed(
   );
 }
 
+/** Notes by which terms a link brings its source. */
+export async function noteBrought(
+  db: Db,
+  { project_id, id, filter, overlay }: Pick<LinkVersion, "project_id" | "id"> & Terms,
+): Promise<void> {
+  await db.execute(
+    sql`UPDATE link_follows SET brought_terms = ${jsonb({ filter, overlay })}
+        WHERE project_id = ${project_id} AND link_id = ${id}`,
+  );
+}
+
+/** Returns a link by the terms by which it was brought last: those that were changed since hold from the next repin on. */
+export async function asBrought(db: Db, found: LinkVersion): Promise<LinkVersion> {
+  const [row] = await db.execute<{ brought_terms: Terms | null }>(
+    sql`SELECT brought_terms FROM link_follows WHERE project_id = ${found.project_id} AND link_id = ${found.id}`,
+  );
+  return { ...found, ...row?.brought_terms };
+}
+
 /** Forgets for whom a link read its source. */
 export async function forgetFollower(
   db: Db,

@@ -31,7 +31,7 @@ export const linkChange = recorded({
         others: "The change of the subject is an event of its own before this one, in the same commit.",
         summary: "Accept a change of a linked project",
         description:
-          "Brings the subject as it was in the source when this was found, but for what is this project's own. What is gone there stays here and becomes this project's own.",
+          "Brings the subject as it was in the source when this was found, but for what is this project's own. What is gone there stays here and becomes this project's own. Once something later of the source was brought, it is a 409 `wrong_state`.",
       },
       reject: {
         from: ["open"],

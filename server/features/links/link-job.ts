@@ -14,7 +14,7 @@ import { findVersion, findVersions } from "../../record/versions.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
 import { broughtIds } from "./brought-ids.ts";
-import { forgetFollower } from "./followers.ts";
+import { forgetFollower, noteBrought } from "./followers.ts";
 import { inPieces } from "./in-pieces.ts";
 import { type LinkVersion, link } from "./link.ts";
 import { linkChange } from "./link-change.ts";
@@ -94,6 +94,7 @@ async function bring(
   await pieces(content.entities, ({ record }, some) => writeEntities(record, found, some));
   await pieces(content.relationships, ({ record }, some) => writeRelationships(record, found, some));
   await pieces(content.facts, ({ record }, some) => writeFacts(record, found, some));
+  await noteBrought(database.writes, found);
   await end(write, found, { status: "ready", pinned_seq: seq, error: null }, "brought");
   if (found.mode !== "following") return;
   const committing: Write = (work) =>
@@ -101,7 +102,7 @@ async function bring(
       await work(scope);
       await scope.record.commit();
     });
-  await suggestChanges(services, committing, found, source.lastSeq);
+  await suggestChanges(services, committing, { ...found, pinned_seq: seq }, source.lastSeq);
 }
 
 async function release({ database }: Services, found: LinkVersion, write: Write): Promise<void> {

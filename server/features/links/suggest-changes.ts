@@ -28,9 +28,12 @@ export async function suggestChanges(
       : await reads.transaction("snapshot", (db) => compareWithSource(db, found, null, seq));
   const all = await findVersions(reads, linkChange.resource, found.project_id, { link_id: found.id });
   const known = new Map(all.map((each) => [each.subject_id, each]));
-  const fresh = differences.filter((difference) => isNews(known.get(difference.id), difference, seq ?? 0));
+  const fresh = differences.filter((difference) => stateFor(found, known.get(difference.id), difference, seq) !== null);
   const differing = new Set(differences.map(({ id }) => id));
-  const over = all.filter(({ status, subject_id }) => status === "open" && !differing.has(subject_id) && isComplete);
+  const isOver = ({ status, source_seq }: LinkChangeVersion): boolean =>
+    // What was refused stays so while the link suggests nothing.
+    status === "open" || (status === "rejected" && seq !== null && source_seq <= seq);
+  const over = isComplete ? all.filter((each) => isOver(each) && !differing.has(each.subject_id)) : [];
   const whileLinked = (work: (scope: WriteScope) => Promise<void>) =>
     write(async (scope) => {
       const now = await scope.record.get(link.resource, found.id);
@@ -44,8 +47,8 @@ export async function suggestChanges(
       const bySubject = new Map(here.map((each) => [each.subject_id, each]));
       for (const difference of some) {
         const version = bySubject.get(difference.id);
-        if (!isNews(version, difference, seq ?? 0)) continue;
-        const state = stateFor(found, difference, seq ?? 0);
+        const state = stateFor(found, version, difference, seq);
+        if (state === null) continue;
         if (version === undefined)
           record.create(linkChange.resource, newId(linkChange.resource.prefix, clock.now()), state);
         else record.update(linkChange.resource, version, state);
@@ -59,7 +62,7 @@ export async function suggestChanges(
         some.map(({ id }) => id),
       );
       for (const version of here.values()) {
-        if (version.status !== "open") continue;
+        if (!isOver(version)) continue;
         const next: LinkChangeState = { ...stateOf(linkChange.resource, version), status: "settled" };
         record.update(linkChange.resource, version, next, { verb: "settled" });
       }
@@ -67,28 +70,29 @@ export async function suggestChanges(
   );
 }
 
-function stateFor(
-  { id }: LinkVersion,
-  { type, id: subject_id, change, label, fields, content }: SourceDifference,
-  seq: number,
-): LinkChangeState {
-  return {
-    ...{ link_id: id, type, subject_id, change, label, content },
-    ...{ fields: [...fields], source_seq: seq, status: "open" as const },
-  };
-}
-
 /**
- * Whether a difference is to be suggested: nobody was told of it yet, or the source says something else than what was suggested last. What
- * was answered is not suggested again until then.
+ * Returns the suggestion of a difference; null where it stands as it is. Nobody was told of it yet, or the source says something else than
+ * what was suggested last: what was answered is not suggested again until then.
  */
-function isNews(version: LinkChangeVersion | undefined, difference: SourceDifference, seq: number): boolean {
-  if (version === undefined || version.status === "settled") return true;
-  if (version.source_seq > seq) return false;
-  if (!jsonEqual(offerOf(version), offerOf(difference))) return true;
-  return (
-    version.status === "open" && !jsonEqual(version.fields as unknown as Json, difference.fields as unknown as Json)
-  );
+function stateFor(
+  { id, pinned_seq }: LinkVersion,
+  version: LinkChangeVersion | undefined,
+  difference: SourceDifference,
+  seq: number | null,
+): LinkChangeState | null {
+  const { type, id: subject_id, change, label, fields, content } = difference;
+  const open: LinkChangeState = {
+    ...{ link_id: id, type, subject_id, change, label, content },
+    ...{ fields: [...fields], source_seq: seq ?? 0, status: "open" },
+  };
+  if (version === undefined || version.status === "settled") return open;
+  if (version.source_seq > open.source_seq) return null;
+  if (!jsonEqual(offerOf(version), offerOf(difference))) return open;
+  if (version.status === "accepted") return null;
+  // Something later was brought meanwhile, after which what was found before is not accepted any more.
+  if (version.source_seq < Math.min(pinned_seq ?? 0, open.source_seq)) return { ...open, status: version.status };
+  const isSame = jsonEqual(version.fields as unknown as Json, fields as unknown as Json);
+  return version.status === "open" && !isSame ? open : null;
 }
 
 /** Returns what the source offers: the fields that would come, or all of a subject that is new. */

@@ -1,0 +1,1 @@
+ALTER TABLE "link_follows" ADD COLUMN "brought_terms" jsonb;

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "link_change_versions_open" ON "link_change_versions" USING btree ("project_id","link_id") WHERE valid_to_seq = 9007199254740991 AND status = 'open';
