@@ -158,10 +158,12 @@ export function OutlineTree(props: OutlineTreeProps) {
               className="min-h-8"
             >
               <Icon aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
+              {/* Numbers are in the name of the row with their words, so they are drawn and not written. */}
               {item.kind === "chapter" && item.chapter.number !== null && (
-                <span aria-hidden="true" className="numerals shrink-0 text-ink-3">
-                  {item.chapter.number}
-                </span>
+                <span
+                  data-number={item.chapter.number}
+                  className="numerals shrink-0 text-ink-3 before:content-[attr(data-number)]"
+                />
               )}
               <TreeName
                 name={item.name}
@@ -176,9 +178,10 @@ export function OutlineTree(props: OutlineTreeProps) {
                 }
               />
               {item.kind !== "passage" && (
-                <span aria-hidden="true" className="numerals shrink-0 text-11 text-ink-3">
-                  {NUMBERS.format(item.kind === "act" ? item.act.words : item.chapter.words)}
-                </span>
+                <span
+                  data-number={NUMBERS.format(item.kind === "act" ? item.act.words : item.chapter.words)}
+                  className="numerals shrink-0 text-11 text-ink-3 before:content-[attr(data-number)]"
+                />
               )}
             </TreeItem>
           );
