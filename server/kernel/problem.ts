@@ -126,6 +126,11 @@ export class ValidationProblem extends Error {
   }
 }
 
+/** Whether an error refuses a request, and is no failure of the service. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ValidationProblem || (error instanceof Problem && error.status < 500);
+}
+
 /** A 422 about one value that only the record could judge, such as a parent that does not exist. */
 export function invalidValue(
   loc: (string | number)[],

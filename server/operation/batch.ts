@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json } from "#domain/json.ts";
 import { jsonValue } from "../kernel/page.ts";
-import { Problem, ValidationProblem } from "../kernel/problem.ts";
+import { isRefusal, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { valueError } from "../kernel/validation/item.ts";
 import type { Resource, Version } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
@@ -95,11 +95,6 @@ export async function runBatch(
     if (order.length === 0 || !isRefusal(error)) throw error;
     return runEach(record, order, part, true);
   }
-}
-
-/** Whether an error refuses a change, and is no failure of the service. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ValidationProblem || (error instanceof Problem && error.status < 500);
 }
 
 /** Runs parts that stand alone; answers those that were refused. */

@@ -19,7 +19,7 @@ const NAME = "works";
 
 interface GiveFeedbackProps {
   subjectId: string;
-  /** What the subject is called in a sentence. */
+  /** Name of the subject in a sentence. */
   what: string;
   /** Reason that is being written; null where nobody has begun. It is kept by whoever shows this beside other things. */
   written: string | null;

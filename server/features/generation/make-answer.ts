@@ -1,6 +1,6 @@
 import type { JsonObject } from "#domain/json.ts";
 import { type ModelAnswer, ModelFailure, type ModelRequest } from "../../adapters/llm/port.ts";
-import { Problem, ValidationProblem } from "../../kernel/problem.ts";
+import { isRefusal } from "../../kernel/problem.ts";
 import { storableText } from "../../kernel/validation/repair-json.ts";
 import { answeredCall, askAboutKey, beginCall, failedCall } from "./calls.ts";
 import { BUILTIN, makeFile, seedOf, withoutNotes } from "./make-file.ts";
@@ -35,8 +35,7 @@ export async function makeAnswer(context: StepContext): Promise<Outcome> {
     key = await keys.choose(db, session.project_id, asked, services.clock.now(), generator.file?.trade);
   } catch (error) {
     // A look-up that failed says nothing of the key.
-    const isRefusal = (error instanceof Problem && error.status < 500) || error instanceof ValidationProblem;
-    if (!isRefusal) throw error;
+    if (!isRefusal(error)) throw error;
     return askAboutKey("provider_key", "The key that was asked for cannot be used.", []);
   }
   return answerWith(context, key);
