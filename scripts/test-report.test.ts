@@ -152,26 +152,34 @@ describe("the summary", () => {
 });
 
 describe("time", () => {
-  const db = { name: "db", wall: 245.4, processor: 480, budget: 480 };
+  const db = { name: "db", wall: 245.4, processor: 480, slowness: 1, budget: 480 };
 
   it("fails a part that took more than one and a half times its budget of the processor, whatever the wall clock says", () => {
     expect(overBudget(db)).toBeNull();
     expect(overBudget({ ...db, processor: 720, wall: 9_000 })).toBeNull();
     expect(overBudget({ ...db, processor: 721 })).toMatch(
-      /^db took 721 s of the processor, more than 1.5 times the 480 s/,
+      /^db took 721 s of the processor at its usual speed, more than 1.5 times the 480 s/,
     );
     expect(overBudget({ ...db, processor: 9_000, budget: null })).toBeNull();
     expect(overBudget({ ...db, processor: null })).toBeNull();
   });
 
+  it("allows for a slower processor, and asks no more of a faster one", () => {
+    expect(overBudget({ ...db, processor: 1_440, slowness: 2 })).toBeNull();
+    expect(overBudget({ ...db, processor: 1_442, slowness: 2 })).toMatch(/^db took 721 s/);
+    expect(overBudget({ ...db, processor: 720, slowness: 0.5 })).toBeNull();
+    expect(overBudget({ ...db, processor: 721, slowness: null })).not.toBeNull();
+  });
+
   it("is a table of the parts and of all of them", () => {
-    expect(timeLines([db, { ...db, name: "crash", processor: 99.6, wall: 60, budget: 120 }], 310.2)).toEqual([
-      "          processor       wall     budget",
-      "db            480 s      245 s      480 s",
-      "crash         100 s       60 s      120 s",
-      "all           580 s      310 s      600 s",
+    const crash = { ...db, name: "crash", processor: 99.6, slowness: 2, wall: 60, budget: 120 };
+    expect(timeLines([db, crash], 310.2)).toEqual([
+      "          processor   slowness      usual       wall     budget",
+      "db            480 s       1.00      480 s      245 s      480 s",
+      "crash         100 s       2.00       50 s       60 s      120 s",
+      "all           580 s                 530 s      310 s      600 s",
     ]);
-    const unknown = timeLines([db, { ...db, name: "crash", processor: null, budget: null }], 310.2);
-    expect(unknown.at(-1)).toBe("all               –      310 s          –");
+    const unknown = timeLines([db, { ...crash, processor: null, slowness: null, budget: null }], 310.2);
+    expect(unknown.at(-1)).toBe("all               –                     –      310 s          –");
   });
 });

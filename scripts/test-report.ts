@@ -23,11 +23,13 @@ export interface PartTime {
   readonly wall: number;
   /** Processor seconds of all its processes, and of the databases they used; null where it cannot be measured. */
   readonly processor: number | null;
-  /** Processor seconds that it may take; null without a limit. */
+  /** How many times longer than usual fixed work took beside it; null where it was not measured. */
+  readonly slowness: number | null;
+  /** Processor seconds that it may take where fixed work takes as long as usual; null without a limit. */
   readonly budget: number | null;
 }
 
-/** Processors differ, and other work beside the tests costs them some of their own: that much over its budget is no failure. */
+/** Other work beside the tests costs them some of their own, more than it costs fixed work: that much over its budget is no failure. */
 const TOLERANCE = 1.5;
 
 /** Counts of a part that ran nothing. */
@@ -185,11 +187,17 @@ export function slowestLines(parts: readonly Counts[], count: number): string[] 
     .map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
+/** Processor seconds as they would be at the usual speed. A faster processor is given no smaller budget. */
+function usualSeconds({ processor, slowness }: Pick<PartTime, "processor" | "slowness">): number | null {
+  return processor === null ? null : processor / Math.max(1, slowness ?? 1);
+}
+
 /** A part that took far more of the processor than it may, as a sentence; null for every other. */
-export function overBudget({ name, processor, budget }: PartTime): string | null {
-  if (processor === null || budget === null || processor <= TOLERANCE * budget) return null;
+export function overBudget({ name, processor, slowness, budget }: PartTime): string | null {
+  const usual = usualSeconds({ processor, slowness });
+  if (usual === null || budget === null || usual <= TOLERANCE * budget) return null;
   return (
-    `${name} took ${processor.toFixed(0)} s of the processor, more than ${TOLERANCE} times the ${budget} s that ` +
+    `${name} took ${usual.toFixed(0)} s of the processor at its usual speed, more than ${TOLERANCE} times the ${budget} s that ` +
     "scripts/test-parts.ts gives it: make what is slowest smaller, or repeat it in the full run only (test-size.ts)"
   );
 }
@@ -197,18 +205,33 @@ export function overBudget({ name, processor, budget }: PartTime): string | null
 const cell = (text: string) => text.padStart(11);
 const seconds = (value: number | null) => cell(value === null ? "–" : `${value.toFixed(0)} s`);
 
-/** A table of what each part took, and of all of them: processor time adds up, wall time is given for the whole. */
+/**
+ * A table of what each part took, and of all of them: processor time, how slow the processor was and what that makes of it at
+ * its usual speed. Processor time adds up, wall time is given for the whole.
+ */
 export function timeLines(parts: readonly PartTime[], wall: number): string[] {
   const sum = (of: (part: PartTime) => number | null) =>
     parts.reduce<number | null>((total, part) => {
       const value = of(part);
       return total === null || value === null ? null : total + value;
     }, 0);
-  const line = (name: string, time: Omit<PartTime, "name">) =>
-    `${name.padEnd(8)}${seconds(time.processor)}${seconds(time.wall)}${seconds(time.budget)}`;
+  const line = (name: string, time: Omit<PartTime, "name" | "slowness">, slowness: string, usual: number | null) =>
+    [
+      name.padEnd(8),
+      seconds(time.processor),
+      cell(slowness),
+      seconds(usual),
+      seconds(time.wall),
+      seconds(time.budget),
+    ].join("");
   return [
-    `${"".padEnd(8)}${cell("processor")}${cell("wall")}${cell("budget")}`,
-    ...parts.map((part) => line(part.name, part)),
-    line("all", { processor: sum(({ processor }) => processor), wall, budget: sum(({ budget }) => budget) }),
+    ["".padEnd(8), ...["processor", "slowness", "usual", "wall", "budget"].map(cell)].join(""),
+    ...parts.map((part) => line(part.name, part, part.slowness?.toFixed(2) ?? "–", usualSeconds(part))),
+    line(
+      "all",
+      { processor: sum(({ processor }) => processor), wall, budget: sum(({ budget }) => budget) },
+      "",
+      sum(usualSeconds),
+    ),
   ];
 }

@@ -22,11 +22,14 @@ import {
   summaryLine,
   timeLines,
 } from "./test-report.ts";
+import { Yardstick } from "./yardstick.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const SLOWEST_SHOWN = 20;
 /** Processes that become daemons are seen below a part before the process ends that started them. */
 const LOOK_MS = 250;
+/** Samples of the processor's speed cost half a hundredth of one core. */
+const YARDSTICK_MS = 10_000;
 
 /** Plan given by the command line. */
 interface Plan {
@@ -82,6 +85,7 @@ async function runPart(part: Part, out: OutputSlot): Promise<PartResult> {
   const times = join(reports, `${part.name}.times`);
   const begun = performance.now();
   const databaseBefore = databaseSeconds();
+  const speedBefore = yardstick.now;
   const [program, ...args] = measured([process.execPath, ...part.command(report)], times);
   const child = spawn(program, args, {
     cwd: root,
@@ -104,6 +108,7 @@ async function runPart(part: Part, out: OutputSlot): Promise<PartResult> {
     name: part.name,
     wall: (performance.now() - begun) / 1_000,
     processor: waited === null ? null : waited + daemons.seconds + database,
+    slowness: yardstick.since(speedBefore),
     budget: isGate ? part.budget : null,
   };
   const judged = judge(part.name, countsOf(part, report), code);
@@ -157,6 +162,8 @@ if (isFull) {
   console.log(`At full size; FABULA_TEST_SEED=${seed} repeats it.`);
 }
 const results: PartResult[] = [];
+const yardstick = new Yardstick();
+yardstick.start(YARDSTICK_MS);
 try {
   for (const wave of waves) {
     if (interrupted) break;
@@ -164,6 +171,7 @@ try {
     results.push(...(await Promise.all(wave.map((part) => runPart(part, outputs.next())))));
   }
 } finally {
+  yardstick.stop();
   await cluster?.stop();
   rmSync(reports, { recursive: true, force: true });
 }
