@@ -250,6 +250,10 @@ export const factVersions = versionTable(
       .on(t.project_id, sql`(source->>'passage_id')`, t.id)
       .where(sql`${isCurrent} AND source->>'passage_id' IS NOT NULL`)
       .concurrently(),
+    index("fact_versions_node")
+      .on(t.project_id, sql`(source->>'node_id')`, t.id)
+      .where(sql`${isCurrent} AND source->>'node_id' IS NOT NULL`)
+      .concurrently(),
     index("fact_versions_brought")
       .on(t.project_id, sql`(brought->>'link_id')`, t.id)
       .where(sql`brought IS NOT NULL`)

@@ -8,8 +8,8 @@ import { Story } from "#tests/record/story.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { CONTRADICTIONS, factOf, PLANTS, PlantedWorld, setRules } from "./planted.ts";
 
-const { canonRules, canonViolations, canonWaivers, dialogues, facts, passages, predicates, record } = registry;
-const { storyBible, suggestions } = registry;
+const { canonRules, canonViolations, canonWaivers, chapters, dialogues, facts, passages } = registry;
+const { predicates, record, score, storyBible, suggestions } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -135,6 +135,41 @@ test("a fact comes from a passage that is there, and outlives it", async () => {
   const parts = [factOf(who, "visits", { source }), factOf(who, "waits")];
   const batch = await story.ask(facts.batch, { body: { mode: "independent", facts: parts } });
   expect([batch.facts.length, batch.errors.map(({ index, status }) => [index, status])]).toEqual([1, [[0, 422]]]);
+});
+
+test("a score names the passages and nodes whose facts break a rule, now and as it was", async () => {
+  const { story, world, rules, violations } = await begin(HOMES);
+  const [keeper, singer] = [await world.entity("character"), await world.entity("character")];
+  const chapter_id = (await story.ask(chapters.create, { body: { title: "The move", story_order: 1 } })).id;
+  const told = async (text: string) => (await story.ask(passages.create, { body: { chapter_id, text } })).id;
+  const [hill, shore] = [await told("She moved to the hill."), await told("She lived by the shore.")];
+  const graph = await story.ask(dialogues.create, { body: { name: "At the harbour" } });
+  const node = await story.ask(dialogues.createNode, {
+    params: { graph_id: graph.id },
+    body: { text: "I live here." },
+  });
+  await world.fact(keeper, "lives in", { text: "A hut." });
+  await world.fact(keeper, "lives in", { text: "A tower.", source: { kind: "node", node_id: node.id } });
+  await world.fact(singer, "lives in", { text: "A hill.", source: { kind: "passage", passage_id: hill } });
+  await world.fact(singer, "lives in", { text: "A shore.", source: { kind: "passage", passage_id: shore } });
+  const seq = await story.seq();
+  const canonOf = async (of: JsonObject, query: JsonObject = {}) => {
+    const { canon } = await story.ask(score.text, { body: { of }, query });
+    return { ...canon, violations: canon?.violations.map((each) => [each.node_ids, each.passage_ids]) };
+  };
+  await violations();
+  const ofDialogue = { kind: "dialogue", graph_id: graph.id };
+  const ofChapter = { kind: "chapter", chapter_id };
+  const byNode = { violations: [[[node.id], []]], complete: true };
+  const byPassages = { violations: [[[], [hill, shore]]], complete: true };
+  expect(await canonOf(ofDialogue)).toMatchObject(byNode);
+  expect(await canonOf(ofChapter)).toMatchObject(byPassages);
+  await story.ask(canonRules.update, { params: { canon_rule_id: rules[0] ?? "" }, body: { mode: "off" } });
+  await violations();
+  expect((await canonOf(ofChapter)).violations).toEqual([]);
+  expect(await canonOf(ofDialogue, { at_seq: seq })).toEqual({ ...byNode, checked_to_seq: null });
+  expect(await canonOf(ofChapter, { at_seq: seq })).toEqual({ ...byPassages, checked_to_seq: null });
+  expect((await canonOf(ofChapter, { at_seq: seq - 1 })).violations).toEqual([]);
 });
 
 test("parts of a batch that break a rule are refused alone", async () => {

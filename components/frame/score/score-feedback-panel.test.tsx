@@ -21,7 +21,7 @@ const SCORE: Score = {
     { style_word_id: "stw_1", word: "suddenly", use: "banned", instead: ["at once"], note: "Show it.", spans: [SPAN] },
   ],
   unknown_names: [],
-  canon: { violations: [], checked_to_seq: 4 },
+  canon: { violations: [], checked_to_seq: 4, complete: true },
 };
 
 test("a score leads to what it is about, and feedback is given beside it", async () => {

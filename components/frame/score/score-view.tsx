@@ -97,6 +97,7 @@ export function ScoreView({ target, language = "en", wordsAt, onShow }: ScoreVie
         <Found
           title="Canon"
           none="Nothing here contradicts your rules."
+          more={data.canon.complete ? undefined : "There may be more: see Problems."}
           of={data.canon.violations}
           keyOf={({ id }) => id}
         >
@@ -123,25 +124,28 @@ export function ScoreView({ target, language = "en", wordsAt, onShow }: ScoreVie
 interface FoundProps<Item> {
   title: string;
   none: string;
+  /** Words for what is not shown. */
+  more?: string | undefined;
   of: readonly Item[];
   keyOf: (item: Item) => string;
   children: (item: Item) => ReactNode;
 }
 
 /** A section of what was found, or that nothing was. */
-function Found<Item>({ title, none, of, keyOf, children }: FoundProps<Item>) {
+function Found<Item>({ title, none, more, of, keyOf, children }: FoundProps<Item>) {
   return (
     <section aria-label={title}>
       <h3 className="mb-1 font-medium text-13">{title}</h3>
-      {of.length === 0 ? (
-        <p className="text-13 text-ink-2">{none}</p>
-      ) : (
+      {of.length > 0 ? (
         <ul className="space-y-2 text-13">
           {of.map((item) => (
             <li key={keyOf(item)}>{children(item)}</li>
           ))}
         </ul>
+      ) : (
+        more === undefined && <p className="text-13 text-ink-2">{none}</p>
       )}
+      {more !== undefined && <p className="text-13 text-ink-2">{more}</p>}
     </section>
   );
 }

@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CanonRule, Evidence, FindingCode, Repair } from "#domain/canon/finding.ts";
 import { textArray } from "../../record/database.ts";
 import { type CheckedPart, checkNextPart } from "./check-project.ts";
-
 import type { Violation } from "./find-violations.ts";
 import type { ShownAt } from "./show-violations.ts";
 
@@ -44,23 +43,39 @@ export async function readViolations(at: ShownAt, rules: readonly CanonRule[]): 
     }
     return { violations: inOrder([...violations.values()]), checkedToSeq: null, isComplete: after === null };
   }
-  const ids = asked.map(({ id }) => id);
-  const [rows, [check]] = [
-    await db.execute<ViolationRow>(
-      sql`SELECT id, rule_id, code, unit, about, evidence, repair, since_seq FROM canon_violations
-          WHERE project_id = ${projectId} AND rule_id = ANY(${textArray(ids)})
-          ORDER BY since_seq DESC, id LIMIT ${MOST_VIOLATIONS + 1}`,
-    ),
-    await db.execute<{ checked_to_seq: number }>(
-      sql`SELECT checked_to_seq FROM canon_checks WHERE project_id = ${projectId}`,
-    ),
-  ];
-  const violations = rows.slice(0, MOST_VIOLATIONS).map((row) => ({ ...row, key: "" }));
-  const isComplete = rows.length <= MOST_VIOLATIONS;
-  return { violations: inOrder(violations), checkedToSeq: check?.checked_to_seq ?? 0, isComplete };
+  const found = await keptViolations(at, { rules: asked, where: sql`true`, most: MOST_VIOLATIONS });
+  return { ...found, violations: inOrder(found.violations) };
+}
+
+/** Question for some of the violations that the check of the present keeps, newest first. */
+interface AskedViolations {
+  readonly rules: readonly CanonRule[];
+  readonly where: SQL;
+  readonly most: number;
+}
+
+/** Reads violations of the present as far as the check has come. */
+export async function keptViolations(
+  { db, projectId }: ShownAt,
+  { rules, where, most }: AskedViolations,
+): Promise<ReadViolations & { readonly violations: Violation[] }> {
+  const ids = rules.map(({ id }) => id);
+  const rows = await db.execute<ViolationRow>(
+    sql`SELECT id, rule_id, code, unit, about, evidence, repair, since_seq FROM canon_violations
+        WHERE project_id = ${projectId} AND rule_id = ANY(${textArray(ids)}) AND ${where}
+        ORDER BY since_seq DESC, id LIMIT ${most + 1}`,
+  );
+  const [check] = await db.execute<{ checked_to_seq: number }>(
+    sql`SELECT checked_to_seq FROM canon_checks WHERE project_id = ${projectId}`,
+  );
+  return {
+    violations: rows.slice(0, most).map((row) => ({ ...row, key: "" })),
+    checkedToSeq: check?.checked_to_seq ?? 0,
+    isComplete: rows.length <= most,
+  };
 }
 
 /** Newest first. */
-function inOrder(violations: Violation[]): Violation[] {
-  return violations.sort((a, b) => b.since_seq - a.since_seq || (a.id < b.id ? -1 : 1));
+export function inOrder(violations: readonly Violation[]): Violation[] {
+  return violations.toSorted((a, b) => b.since_seq - a.since_seq || (a.id < b.id ? -1 : 1));
 }

@@ -108,14 +108,26 @@ const Canon = z
             rule_name: z.string().meta({ description: "Name of the rule that is broken." }),
             severity: z.enum(SEVERITIES).meta({ description: "Severity of the rule." }),
             message: z.string().meta({ description: "What contradicts what, in a sentence." }),
-            node_ids: z.array(z.string()).meta({ description: "Nodes of the dialogue that take part in it." }),
-            passage_ids: z.array(z.string()).meta({ description: "Passages of the chapter that take part in it." }),
+            node_ids: z
+              .array(z.string())
+              .meta({
+                description: "Nodes of the dialogue that take part in it, themselves or by a fact that they tell.",
+              }),
+            passage_ids: z
+              .array(z.string())
+              .meta({
+                description: "Passages of the chapter that take part in it, themselves or by a fact that they tell.",
+              }),
           })
           .meta({ id: "ScoreViolation" }),
       )
       .meta({ description: "Violations that nobody ignores, newest first, at most 50." }),
     checked_to_seq: z.int().nullable().meta({
-      description: "Sequence up to which the canon was checked; null with `at_seq`, where it is complete.",
+      description:
+        "Sequence up to which the canon was checked; null with `at_seq`, where it is checked for the answer.",
+    }),
+    complete: z.boolean().meta({
+      description: "Whether these are all: not where there are more than 50, or more to check than one read does.",
     }),
   })
   .meta({ id: "ScoreCanon" });

@@ -69,30 +69,27 @@ export async function scoreText(
     })),
     unknown_names: result.unknown?.map(({ name, spans }) => ({ name, spans: placed(spans) })) ?? null,
     has_judge: keys?.has === true,
-    canon: of.kind === "text" ? null : await canonOf(parts, { db, projectId: project.id, atSeq }),
+    canon: await canonOf({ db, projectId: project.id, atSeq }, of, parts),
   };
 }
 
-/** Violations of the canon that parts of a text take part in. */
+/** Violations of the canon that the parts of a dialogue or a chapter take part in. */
 async function canonOf(
-  parts: PlacedText["parts"],
   at: Parameters<typeof violationsOf>[0],
+  of: z.output<typeof Scored>,
+  parts: PlacedText["parts"],
 ): Promise<z.input<typeof Score>["canon"]> {
-  const ids = new Set(parts.map(({ id }) => id));
-  const { violations, checkedToSeq } = await violationsOf(at, ids);
-  const inEvidence = (evidence: readonly { readonly id: string }[], prefix: string) => [
-    ...new Set(evidence.flatMap(({ id }) => (ids.has(id) && id.startsWith(prefix) ? id : []))),
-  ];
+  if (of.kind === "text") return null;
+  const graphId = of.kind === "dialogue" ? of.graph_id : null;
+  const { found, checkedToSeq, isComplete } = await violationsOf(at, { graphId, ids: parts.map(({ id }) => id) });
   return {
-    violations: violations.map(({ id, rule_name, severity, message, evidence }) => ({
-      id,
-      rule_name,
-      severity,
-      message,
-      node_ids: inEvidence(evidence, "node_"),
-      passage_ids: inEvidence(evidence, "psg_"),
+    violations: found.map(({ violation: { id, rule_name, severity, message }, ids }) => ({
+      ...{ id, rule_name, severity, message },
+      node_ids: graphId === null ? [] : [...ids],
+      passage_ids: graphId === null ? [...ids] : [],
     })),
     checked_to_seq: checkedToSeq,
+    complete: isComplete,
   };
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "fact_versions_node" ON "fact_versions" USING btree ("project_id",(source->>'node_id'),"id") WHERE valid_to_seq = 9007199254740991 AND source->>'node_id' IS NOT NULL;
