@@ -42,9 +42,17 @@ interface DeskParts {
   readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length"> | null;
   /** Begins every key of the storage: one person in one project. */
   readonly prefix: string;
+  /** Name of this page among those that are open: each keeps its words under keys of its own. */
+  readonly page: string;
   /** Called after each save; `isNew` for a passage that was made. */
   saved(isNew: boolean): void;
   after(ms: number, run: () => void): () => void;
+}
+
+/** Text that an earlier page, or another one that is open, keeps. */
+interface Found {
+  readonly key: string;
+  readonly draft: Draft;
 }
 
 /** Words for a passage that cannot be deleted, since what was typed in it would be lost. */
@@ -67,11 +75,16 @@ export class PassageDesk {
   readonly #running = new Map<string, Promise<void>>();
   /** Passages as the record has them since they were saved here, each with how it was made. */
   readonly #saved = new Map<string, { readonly passage: ReadPassage; readonly made: NewPassage | null }>();
+  /** Texts that other pages left behind, by passage: the first of each is a draft here, the next follows once that is saved. */
+  readonly #found: Map<string, Found[]>;
   #drafts: ReadonlyMap<string, Draft>;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
-    this.#drafts = new Map(this.#kept().map((draft) => [draft.id, draft]));
+    this.#found = Map.groupBy(this.#kept(), ({ draft }) => draft.id);
+    this.#drafts = new Map(
+      [...this.#found].flatMap(([id, [first]]) => (first === undefined ? [] : [[id, first.draft]])),
+    );
   }
 
   /** The words that the record does not have yet, by passage: another map after each change. */
@@ -265,7 +278,7 @@ export class PassageDesk {
   #put(draft: Draft): void {
     this.#drafts = new Map([...this.#drafts, [draft.id, draft]]);
     try {
-      this.#parts.storage?.setItem(this.#parts.prefix + draft.id, JSON.stringify(draft));
+      this.#parts.storage?.setItem(this.#keyOf(draft.id), JSON.stringify(draft));
     } catch {
       // A storage that is full keeps nothing; the page still has it.
     }
@@ -273,27 +286,45 @@ export class PassageDesk {
   }
 
   #drop(id: string): void {
-    const dropped = this.#drafts.get(id);
-    if (dropped === undefined) return;
+    if (!this.#drafts.has(id)) return;
     this.#drafts = new Map([...this.#drafts].filter(([each]) => each !== id));
-    const { storage, prefix } = this.#parts;
-    // Another page may keep words of its own in the same place.
-    const kept = parsed(storage?.getItem(prefix + id) ?? null);
-    if (kept === null || kept.text === dropped.text) storage?.removeItem(prefix + id);
+    const { storage } = this.#parts;
+    storage?.removeItem(this.#keyOf(id));
+    const [own, ...others] = this.#found.get(id) ?? [];
+    this.#found.set(id, others);
+    if (own !== undefined && this.#isKept(own)) storage?.removeItem(own.key);
+    const next = others.find((each) => this.#isKept(each));
+    if (next === undefined) this.#found.delete(id);
+    else {
+      this.#found.set(id, others.slice(others.indexOf(next)));
+      this.#put(next.draft);
+      this.#later(id, 0);
+    }
     this.#tell();
+  }
+
+  #keyOf(id: string): string {
+    const { prefix, page } = this.#parts;
+    return `${prefix}${id} ${page}`;
+  }
+
+  /** Whether a text is still as it was found: a page that is open may have saved it since, or gone on with it. */
+  #isKept({ key, draft }: Found): boolean {
+    return parsed(this.#parts.storage?.getItem(key) ?? null)?.text === draft.text;
   }
 
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  #kept(): Draft[] {
+  #kept(): Found[] {
     const { storage, prefix } = this.#parts;
     if (storage === null) return [];
-    const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
-    return names.flatMap((name) => {
-      const draft = name.startsWith(prefix) ? parsed(storage.getItem(name)) : null;
-      return draft === null ? [] : [draft.state === "conflict" ? draft : { ...draft, state: "waiting" as const }];
+    const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
+    return keys.flatMap((key) => {
+      const draft = key.startsWith(prefix) ? parsed(storage.getItem(key)) : null;
+      if (draft === null) return [];
+      return [{ key, draft: draft.state === "conflict" ? draft : { ...draft, state: "waiting" as const } }];
     });
   }
 }

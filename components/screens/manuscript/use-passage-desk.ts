@@ -33,6 +33,7 @@ export function usePassageDesk(): PassageDesk {
         save: (draft) => save(client, project_id, draft),
         storage: ownStorage(),
         prefix: `fabula.passage ${userId} ${workspaceId} ${project_id} `,
+        page: crypto.randomUUID(),
         saved: (isNew) => saved.current(isNew),
         after: (ms, run) => {
           const timer = setTimeout(run, ms);
