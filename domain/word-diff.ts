@@ -23,15 +23,21 @@ export function piecesOf(text: string): string[] {
 
 /** Compares two texts word by word. Joined, `same` and `removed` are the earlier text, `same` and `added` the later. */
 export function wordDiff(before: string, after: string): DiffPart[] {
-  const changes = diffArrays(piecesOf(before), piecesOf(after), { maxEditLength: MAX_EDITS });
-  if (changes === undefined) {
-    return [
+  return (
+    wordDiffUpTo(MAX_EDITS, before, after) ?? [
       { kind: "removed", text: before },
       { kind: "added", text: after },
-    ];
-  }
-  return changes.map(({ value, added, removed }) => ({
-    kind: removed ? "removed" : added ? "added" : "same",
-    text: value.join(""),
-  }));
+    ]
+  );
+}
+
+/** Compares two texts word by word; null where more pieces differ than are looked for. */
+export function wordDiffUpTo(maxEdits: number, before: string, after: string): DiffPart[] | null {
+  const changes = diffArrays(piecesOf(before), piecesOf(after), { maxEditLength: maxEdits });
+  return (
+    changes?.map(({ value, added, removed }) => ({
+      kind: removed ? "removed" : added ? "added" : "same",
+      text: value.join(""),
+    })) ?? null
+  );
 }

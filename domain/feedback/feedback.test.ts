@@ -38,4 +38,9 @@ test("the share of changed words counts what was taken away and put in", () => {
   // `shut` (4) gives way to `open` (4) among 34 characters.
   expect(changedShare("The gate is shut.", "The gate is open.")).toBe(0.2353);
   expect(changedShare("", "New.")).toBe(1);
+  // Far apart, only the words count.
+  const words = Array.from({ length: 1_000 }, (_, n) => `word${n}`);
+  expect(changedShare(words.join(" "), words.toReversed().join(" "))).toBe(0);
+  const half = words.map((word, n) => (n % 2 === 0 ? word : `other${n}`));
+  expect(changedShare(words.join(" "), half.join(" "))).toBeCloseTo(0.45, 1);
 });

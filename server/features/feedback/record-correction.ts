@@ -16,7 +16,7 @@ export interface Correction {
   readonly share: number;
 }
 
-/** Compares a proposal with what somebody made of it; null where they are equal. Takes up to 100 ms, so it is done before anything is locked. */
+/** Compares a proposal with what somebody made of it; null where they are equal. Takes up to 10 ms, so it is done before anything is locked. */
 export function correctionOf(proposed: string, accepted: string): Correction | null {
   if (proposed === accepted) return null;
   const [before, after] = [proposed.slice(0, LONGEST_CORRECTION), accepted.slice(0, LONGEST_CORRECTION)];
