@@ -133,6 +133,15 @@ test("what others changed meanwhile is refused at its cell, and all else of the 
   await waitFor(() => expect(cell("Tam", "properties.mood")).toBe("calm"));
 });
 
+test("what came from another project says so in its cell, and is left as it was", async () => {
+  const linked = { status: 409, code: "linked", message: "", detail: null };
+  const user = await open("Bor", "{ArrowRight}{ArrowRight}", { [`ent_${"0".repeat(26)}`]: linked });
+  await user.keyboard("wry{Enter}");
+  expect(await screen.findByText("This comes from another project and is changed there.")).toBeTruthy();
+  await user.keyboard("{ArrowUp}{F2}{Escape}{Escape}");
+  expect(cell("Bor", "properties.mood")).toBe("grim");
+});
+
 test("a block is copied with tabs and pasted as one change; empty cells are cleared", async () => {
   const user = await open("Bor", "{ArrowRight}{ArrowRight}");
   await user.keyboard("{Shift>}{ArrowDown}{ArrowRight}{/Shift}");

@@ -130,6 +130,7 @@ export function useCellEditing({
     const field = fieldOf(column);
     if (field === undefined) return "This column cannot be edited.";
     const now = lastOf(row);
+    if (field === "name" && now.source_project_id != null) return LINKED;
     let read: { readonly before: Json | undefined; readonly after: Json | undefined };
     if (field === "parent_id") {
       const place =
@@ -296,8 +297,12 @@ export function useCellEditing({
   };
 }
 
+/** Words for a cell whose value came from another project. */
+const LINKED = "This comes from another project and is changed there.";
+
 /** Returns the reason why a part of a batch was refused, as it is said at a cell. */
 function wordsOf({ code, message, detail }: BatchError): string {
+  if (code === "linked") return LINKED;
   if (code === "edit_conflict") return "Somebody else changed this meanwhile. Write it again to keep yours.";
   const said = Array.isArray(detail)
     ? detail.flatMap((item) => {
