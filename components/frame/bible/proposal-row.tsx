@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { PageLink } from "../../ui/page-link.tsx";
 import type { Outputs } from "../api/client.ts";
 
 type Part = Outputs["storyBible"]["getExtraction"]["parts"][number];
@@ -9,6 +10,8 @@ type Part = Outputs["storyBible"]["getExtraction"]["parts"][number];
 const KINDS = { entity: "New", relationship: "Relationship", fact: "Fact" } as const;
 
 interface ProposalRowProps {
+  /** Project whose passages are led to. */
+  projectId: string;
   part: Part;
   isTaken: boolean;
   onToggle: () => void;
@@ -17,7 +20,7 @@ interface ProposalRowProps {
 }
 
 /** A proposal for the bible, taken or not, with the words that say so and where they stand. */
-export function ProposalRow({ part, isTaken, onToggle, card = () => "a card" }: ProposalRowProps) {
+export function ProposalRow({ projectId, part, isTaken, onToggle, card = () => "a card" }: ProposalRowProps) {
   const { kind, label, is_new, evidence } = part;
   const [first] = evidence;
   return (
@@ -28,7 +31,17 @@ export function ProposalRow({ part, isTaken, onToggle, card = () => "a card" }: 
         {first !== undefined && (
           <>
             {" · "}
-            {first.node_id === null ? placeOf(first) : card(first.node_id)}
+            {first.passage_id === undefined ? (
+              first.node_id === null ? (
+                placeOf(first)
+              ) : (
+                card(first.node_id)
+              )
+            ) : (
+              <PageLink href={`/projects/${projectId}/manuscript?passage=${first.passage_id}`} className="link">
+                a passage of the book
+              </PageLink>
+            )}
             {` · “${first.quote}”`}
           </>
         )}
@@ -38,7 +51,6 @@ export function ProposalRow({ part, isTaken, onToggle, card = () => "a card" }: 
 }
 
 function placeOf({ file, line, pointer }: Part["evidence"][number]): string {
-  const places = [file ?? "", line === null ? "" : `line ${line}`, pointer ?? ""].filter((each) => each !== "");
-  // What stands neither in a file nor in a dialogue was read from the book.
-  return places.length === 0 ? "a passage of the book" : places.join(", ");
+  const places = [file ?? "", line === null ? "" : `line ${line}`, pointer ?? ""];
+  return places.filter((each) => each !== "").join(", ");
 }

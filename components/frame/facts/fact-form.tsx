@@ -82,7 +82,12 @@ export function ChangeFact({ fact, onClose }: { fact: Fact; onClose: () => void 
           })
         }
       >
-        <FactFields draft={draft} onChange={setDraft} />
+        {fact.brought !== null && (
+          <p className="text-13 text-ink-2">
+            What it says comes from another project and is changed there. Who knows it is yours to say.
+          </p>
+        )}
+        <FactFields draft={draft} onChange={setDraft} isFollowed={fact.brought !== null} />
         <AlertLine>{problem}</AlertLine>
       </EditorFrame>
     </FactPane>
@@ -188,34 +193,28 @@ interface FactFieldsProps {
   label?: string;
   /** Whether it asks how those who know it came to know it. */
   asksHow?: boolean;
+  /** Whether what it says is changed in another project. */
+  isFollowed?: boolean;
 }
 
 /** The fields of a fact. */
-function FactFields({ draft, onChange, label = "What is known", asksHow = false }: FactFieldsProps) {
+function FactFields({
+  draft,
+  onChange,
+  label = "What is known",
+  asksHow = false,
+  isFollowed = false,
+}: FactFieldsProps) {
   const put = (patch: Partial<FactDraft>) => onChange({ ...draft, ...patch });
   return (
     <div className="space-y-3">
-      <FormField label={label}>
-        {(control) => (
-          <textarea
-            {...control}
-            className={`${CONTROL} font-reading text-15`}
-            dir="auto"
-            spellCheck
-            rows={2}
-            maxLength={MAX_TEXT}
-            value={draft.text}
-            onChange={(event) => put({ text: event.target.value })}
-          />
-        )}
-      </FormField>
-      <EntitiesField
-        label="About"
-        placeholder="Anybody or anything"
-        ids={draft.about}
-        onChange={(about) => put({ about })}
-      />
-      <PredicateFields draft={draft} onChange={put} />
+      {isFollowed ? (
+        <p className="font-reading text-15" dir="auto">
+          {draft.text}
+        </p>
+      ) : (
+        <SayingFields draft={draft} onChange={put} label={label} />
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium text-12 text-ink-2">Who knows it</span>
         <SegmentedControl
@@ -250,6 +249,35 @@ function FactFields({ draft, onChange, label = "What is known", asksHow = false 
         </>
       )}
     </div>
+  );
+}
+
+/** Fields for what a fact says, and of whom. */
+function SayingFields({ draft, onChange, label }: PredicateFieldsProps & { label: string }) {
+  return (
+    <>
+      <FormField label={label}>
+        {(control) => (
+          <textarea
+            {...control}
+            className={`${CONTROL} font-reading text-15`}
+            dir="auto"
+            spellCheck
+            rows={2}
+            maxLength={MAX_TEXT}
+            value={draft.text}
+            onChange={(event) => onChange({ text: event.target.value })}
+          />
+        )}
+      </FormField>
+      <EntitiesField
+        label="About"
+        placeholder="Anybody or anything"
+        ids={draft.about}
+        onChange={(about) => onChange({ about })}
+      />
+      <PredicateFields draft={draft} onChange={onChange} />
+    </>
   );
 }
 

@@ -24,6 +24,7 @@ const SHUT = {
   conflicts: [],
   told: { [ANA]: { how: "told", from: BOR } },
   source: { kind: "client", label: null, witness_id: null },
+  brought: null,
   superseded_by: null,
   superseded_reason: null,
   superseded_mode: null,
@@ -145,6 +146,21 @@ test("a change sends what is different alone, and the cards that use a fact are 
   await choose(user, "Cards that use it");
   const link = await screen.findByRole("link", { name: "Tide › At the gate" });
   expect(link.getAttribute("href")).toMatch(/\/dialogues\/dlg_1\?card=node_/);
+});
+
+test("of a fact that came from another project only who knows it is changed", async () => {
+  const brought = { link_id: "lnk_1", project_id: "prj_2", seq: 3 };
+  const { user, sent } = shown({
+    "facts.list": () => ({ facts: [{ ...SHUT, brought }], total: 1, has_more: false }),
+    "facts.update": () => SHUT,
+  });
+  await choose(user, "Change…");
+  const form = within(screen.getByRole("region", { name: "Change the fact" }));
+  expect(form.queryByLabelText("What is known")).toBeNull();
+  expect(form.getByText(SHUT.text)).toBeTruthy();
+  await user.click(form.getByRole("radio", { name: "Everyone" }));
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(sent("facts.update")).toEqual([{ fact_id: "fact_1", known_by: "everyone", secret: false, base_seq: 4 }]);
 });
 
 test("an earlier moment and a viewer can only read", async () => {

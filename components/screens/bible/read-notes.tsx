@@ -174,6 +174,7 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
               {open.map((part) => (
                 <ProposalRow
                   key={part.id}
+                  projectId={project_id}
                   part={part}
                   isTaken={!left.has(part.id)}
                   onToggle={() => toggle(part.id)}

@@ -58,7 +58,13 @@ export function ExtractionItem({ item: { project_id, id } }: { item: ServerItem 
       </p>
       <ul className="mt-4 divide-y divide-line border-line border-y">
         {open.map((part) => (
-          <ProposalRow key={part.id} part={part} isTaken={!left.has(part.id)} onToggle={() => toggle(part.id)} />
+          <ProposalRow
+            key={part.id}
+            projectId={project_id}
+            part={part}
+            isTaken={!left.has(part.id)}
+            onToggle={() => toggle(part.id)}
+          />
         ))}
       </ul>
       {error !== null && open.length > 0 && (
