@@ -1,3 +1,4 @@
+import { namesOf } from "../names-of.ts";
 import { shareReader } from "./audience.ts";
 import { evidenceOf, supersede } from "./check-values.ts";
 import { type CanonRule, type Evidence, type Finding, isAbout, pairKey, type Repair } from "./finding.ts";
@@ -24,7 +25,8 @@ export function checkAges(rule: CanonRule, id: string, world: CanonWorld): Findi
   const findings: Finding[] = [];
   if (born != null && died != null && born > died)
     findings.push(found("born_after_death", `${id} years`, [itself], null));
-  if (born != null && died != null && born <= died && age != null && (age > died - born || age < died - born - 1)) {
+  // An age may be that of any year of a life, but of none behind it.
+  if (born != null && died != null && born <= died && age != null && age > died - born) {
     const repair = {
       operation: "entities.update",
       input: { entity_id: id, properties: { age: died - born } },
@@ -88,6 +90,8 @@ function entityEvidence({ id, valid_from_seq: seq }: CanonEntity): Evidence {
 
 function numberAt({ properties }: CanonEntity, path: string): number | null {
   const value = valueAt(properties, path);
+  // Values of tables are texts.
+  if (typeof value === "string" && /^-?\d{1,6}$/.test(value.trim())) return Number(value);
   return typeof value === "number" ? value : null;
 }
 
@@ -98,9 +102,10 @@ function onlyNumber(text: string): number | null {
   return only !== undefined && numbers.length === 1 && /^\d{1,6}$/.test(only) ? Number(only) : null;
 }
 
-function sharesWord({ text }: CanonFact, { name }: CanonEntity): boolean {
+/** Whether a text has a word of one of the names of an entity. */
+function sharesWord({ text }: CanonFact, entity: CanonEntity): boolean {
   const said = plain(text);
-  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = namesOf(entity).flatMap((name) => plain(name).match(/[\p{L}\p{N}]+/gu) ?? []);
   return words.length === 0 || words.some((word) => said.includes(word));
 }
 

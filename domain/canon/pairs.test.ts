@@ -21,9 +21,12 @@ test("of all pairs a hundred are told, of those that are asked about all, withou
 
 test("facts of passages are ordered by the story alone, and hold at once only at one time of it", () => {
   const places: Record<string, StoryPlace | null> = {
-    early: { order: 1 },
-    late: { order: 2 },
-    untold: { order: null },
+    early: { passage_id: "p1", chapter_id: "c1", order: 1 },
+    later: { passage_id: "p2", chapter_id: "c1", order: 1 },
+    once: { passage_id: "p3", chapter_id: "c2", order: 1 },
+    late: { passage_id: "p4", chapter_id: "c3", order: 2 },
+    untold: { passage_id: "p5", chapter_id: "c4", order: null },
+    other: { passage_id: "p6", chapter_id: "c4", order: null },
   };
   const world = { storyOf: (id: string) => places[id] ?? null };
   expect(orderOf("early", "late", world)).toBe("story");
@@ -32,12 +35,15 @@ test("facts of passages are ordered by the story alone, and hold at once only at
   expect(orderOf("early", "plain", world)).toBeNull();
   expect(orderOf(null, "early", world)).toBeNull();
   expect(orderOf(null, "plain", world)).toBe("record");
-  expect(isAtOnce("plain", "other", world)).toBe(true);
+  expect(isAtOnce("plain", "plainer", world)).toBe(true);
   expect(isAtOnce("early", "early", world)).toBe(true);
+  expect(isAtOnce("early", "once", world)).toBe(true);
   for (const [a, b] of [
     ["early", "late"],
     ["early", "plain"],
-    ["untold", "untold"],
+    // A chapter moves on.
+    ["early", "later"],
+    ["untold", "other"],
   ] as const)
     expect(isAtOnce(a, b, world)).toBe(false);
 });

@@ -1,13 +1,14 @@
 import type { CanonWorld } from "./world.ts";
 
 /**
- * Whether two facts are said of one time. What the record tells holds at once; what passages tell does where they happen at the same place in
- * the story. All else may have moved on in between, or be a look back.
+ * Whether two facts are said of one time. What the record tells holds at once, and so does what one passage tells, or what two chapters tell
+ * that happen at the same place in the story. A chapter moves on from one passage to the next, and all else may be a look back.
  */
 export function isAtOnce(a: string, b: string, world: Pick<CanonWorld, "storyOf">): boolean {
   const [one, other] = [world.storyOf(a), world.storyOf(b)];
   if (one === null || other === null) return one === other;
-  return one.order !== null && one.order === other.order;
+  if (one.passage_id === other.passage_id) return true;
+  return one.order !== null && one.order === other.order && one.chapter_id !== other.chapter_id;
 }
 
 /** Way in which one fact comes after another: by the record, by the story, or not that anybody can tell. */

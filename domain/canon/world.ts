@@ -40,8 +40,12 @@ export interface CanonTie {
   readonly valid_from_seq: number;
 }
 
-/** Place of what a passage tells in the order of the story; null where that is not told. */
+/** Place of what a passage tells in the story. */
 export interface StoryPlace {
+  readonly passage_id: string;
+  /** Chapter of the passage; null for a passage that is gone. */
+  readonly chapter_id: string | null;
+  /** Place of the chapter in the order of the story; null where that is not told. */
   readonly order: number | null;
 }
 

@@ -62,9 +62,16 @@ export class PlantedWorld {
 
   /** A passage of a chapter that happens at a place in the story; null where that is not told. */
   async passage(story_order: number | null): Promise<JsonObject> {
+    return this.passageOf(await this.chapter(story_order));
+  }
+
+  async chapter(story_order: number | null): Promise<string> {
     const title = `Chapter ${++this.#count}`;
-    const chapter = await this.story.ask(chapters.create, { body: { title, story_order } });
-    const { id } = await this.story.ask(passages.create, { body: { chapter_id: chapter.id, text: "It was told." } });
+    return (await this.story.ask(chapters.create, { body: { title, story_order } })).id;
+  }
+
+  async passageOf(chapter_id: string): Promise<JsonObject> {
+    const { id } = await this.story.ask(passages.create, { body: { chapter_id, text: "It was told." } });
     return { source: { kind: "passage", passage_id: id } };
   }
 
@@ -268,6 +275,18 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     const second = await w.fact(who, "lives in", { object_id: there, ...once });
     return [named("two_values", first, second)];
   },
+  "two values of one chapter": async (w) => {
+    const who = await w.entity("character");
+    const chapter = await w.chapter(1);
+    await w.fact(who, "lives in", { text: "A hut.", ...(await w.passageOf(chapter)) });
+    await w.fact(who, "lives in", { text: "A tower.", ...(await w.passageOf(chapter)) });
+    return [];
+  },
+  "an alias as a name": async (w) => {
+    const who = await w.entity("character", { aliases: ["Odo"] });
+    await w.fact(who, "full name", { text: "Odo Marsh" });
+    return [];
+  },
   "a promise behind its due point": async (w) => {
     const id = await w.promise({ due: { kind: "event", seq: 1 } });
     return [named("promise_unkept", id, id)];
@@ -304,7 +323,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     const [parent, child] = [await w.entity("character", { born: 310 }), await w.entity("character", { born: 300 })];
     await w.tie("parent_of", parent, child);
     await w.set(parent, { born: 270 });
-    await w.entity("character", { born: 200, died: 260, age: w.pick([59, 60]) });
+    await w.entity("character", { born: 200, died: 260, age: w.pick([35, 60]) });
     return [];
   },
   "a death before the birth": async (w) => {
@@ -312,7 +331,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     return [named("born_after_death", who)];
   },
   "an age unlike the years": async (w) => {
-    const who = await w.entity("character", { born: 200, died: 260, age: 40 });
+    const who = await w.entity("character", { born: 200, died: 260, age: 70 });
     return [named("age_unlike_years", who)];
   },
   "two ages": async (w) => {

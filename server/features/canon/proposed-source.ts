@@ -1,3 +1,4 @@
+import type { StoryPlace } from "#domain/canon/world.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { meeting } from "../../record/meeting.ts";
 import type { Resource, Version, Where } from "../../record/resource.ts";
@@ -50,8 +51,8 @@ export class ProposedSource implements CanonSource {
     return this.#recorded.history(resource, ids);
   }
 
-  storyOrders(passageIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
-    return this.#recorded.storyOrders(passageIds);
+  storyPlaces(passageIds: readonly string[]): Promise<ReadonlyMap<string, StoryPlace>> {
+    return this.#recorded.storyPlaces(passageIds);
   }
 
   promises(): Promise<OpenSeed[]> {

@@ -20,7 +20,7 @@ class ReadWorld implements CanonWorld {
   #about = new Map<string, FactVersion[]>();
   #toward = new Map<string, FactVersion[]>();
   #tiesOf = new Map<string, RelationshipVersion[]>();
-  storyOrders: ReadonlyMap<string, number | null> = new Map();
+  storyPlaces: ReadonlyMap<string, StoryPlace> = new Map();
   readonly promises = new Map<string, CanonPromise>();
   audiencesOf: ReadonlyMap<string, readonly string[]> = new Map();
   readonly factPast = new Map<string, FactVersion[]>();
@@ -81,7 +81,8 @@ class ReadWorld implements CanonWorld {
   storyOf(factId: string): StoryPlace | null {
     const source = this.#facts.get(factId)?.source;
     if (source?.kind !== "passage") return null;
-    return { order: this.storyOrders.get(source.passage_id) ?? null };
+    const { passage_id } = source;
+    return this.storyPlaces.get(passage_id) ?? { passage_id, chapter_id: null, order: null };
   }
 
   promise(id: string): CanonPromise | undefined {
@@ -200,7 +201,7 @@ export async function readCanonWorld(
   const told = tellingFacts.flatMap((each) => Object.values(each.told).flatMap(({ from }) => from ?? []));
   if (told.length > 0 && has("knows_what_was_told")) world.audiencesOf = await source.audiences(told);
   const passages = world.facts().flatMap((each) => (each.source.kind === "passage" ? each.source.passage_id : []));
-  if (passages.length > 0) world.storyOrders = await source.storyOrders(passages);
+  if (passages.length > 0) world.storyPlaces = await source.storyPlaces(passages);
   if (has("promise_kept")) await readPromises(source, world, units);
   await readPast(source, rules, world, [...new Set([...subjects])]);
   return world;

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
+import type { StoryPlace } from "#domain/canon/world.ts";
 import type { JsonObject } from "#domain/json.ts";
 import type { GuardedRecord } from "../../record/commit-guard.ts";
 import type { Db } from "../../record/database.ts";
 import { meeting } from "../../record/meeting.ts";
 import type { PendingChange, Resource, Version, Where } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
-import { storyOrders } from "../chapters/public.ts";
+import { storyPlaces } from "../chapters/public.ts";
 import {
   type EntityState,
   type EntityVersion,
@@ -33,8 +34,8 @@ export interface CanonSource {
   facts(where: Where): Promise<FactVersion[]>;
   entities(ids: readonly string[]): Promise<EntityVersion[]>;
   ties(where: Where): Promise<RelationshipVersion[]>;
-  /** Places of passages in the order of the story; null where that is not told. */
-  storyOrders(passageIds: readonly string[]): Promise<ReadonlyMap<string, number | null>>;
+  /** Places of passages in the story. */
+  storyPlaces(passageIds: readonly string[]): Promise<ReadonlyMap<string, StoryPlace>>;
   /** Promises that are still to be kept. */
   promises(): Promise<OpenSeed[]>;
   /** Earlier versions of facts or entities, oldest first of each, and the present one. */
@@ -76,8 +77,8 @@ export class RecordedSource implements CanonSource {
     return versionsOf<S>(this.#db, resource, this.#projectId, ids, this.#atSeq);
   }
 
-  storyOrders(passageIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
-    return storyOrders(this.#db, this.#projectId, passageIds, this.#atSeq);
+  storyPlaces(passageIds: readonly string[]): Promise<ReadonlyMap<string, StoryPlace>> {
+    return storyPlaces(this.#db, this.#projectId, passageIds, this.#atSeq);
   }
 
   async promises(): Promise<OpenSeed[]> {
@@ -176,8 +177,8 @@ export class UnitSource implements CanonSource {
     });
   }
 
-  storyOrders(passageIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
-    return storyOrders(this.#unit.db, this.#unit.projectId, passageIds, null);
+  storyPlaces(passageIds: readonly string[]): Promise<ReadonlyMap<string, StoryPlace>> {
+    return storyPlaces(this.#unit.db, this.#unit.projectId, passageIds, null);
   }
 
   /** No commit is refused for a promise: what keeps it may come with the next one. */

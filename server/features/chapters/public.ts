@@ -3,4 +3,4 @@ export { chapter } from "./chapter.ts";
 export { passage } from "./passage.ts";
 export { readPassages } from "./read-passages.ts";
 export { readProseOf } from "./read-prose.ts";
-export { passagesOfChapters, storyOrders } from "./story-order.ts";
+export { passagesOfChapters, storyPlaces } from "./story-order.ts";

@@ -1,21 +1,22 @@
 import { sql } from "drizzle-orm";
+import type { StoryPlace } from "#domain/canon/world.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 
-/** Reads when in the story passages happen, at a sequence or now: null for those whose chapter does not tell; those that are gone are left out. */
-export async function storyOrders(
+/** Reads where in the story passages happen, at a sequence or now; those that are gone are left out. */
+export async function storyPlaces(
   db: Db,
   projectId: string,
   passageIds: readonly string[],
   atSeq: number | null,
-): Promise<ReadonlyMap<string, number | null>> {
+): Promise<ReadonlyMap<string, StoryPlace>> {
   if (passageIds.length === 0) return new Map();
-  const rows = await db.execute<{ id: string; story_order: number | null }>(
-    sql`SELECT p.id, c.story_order FROM passage_versions p
+  const rows = await db.execute<StoryPlace & Record<string, unknown>>(
+    sql`SELECT p.id AS passage_id, p.chapter_id, c.story_order AS "order" FROM passage_versions p
         JOIN chapter_versions c ON c.project_id = p.project_id AND c.id = p.chapter_id AND ${holds(atSeq, "c")}
         WHERE p.project_id = ${projectId} AND p.id = ANY(${textArray([...new Set(passageIds)])}) AND ${holds(atSeq, "p")}`,
   );
-  return new Map(rows.map(({ id, story_order }) => [id, story_order]));
+  return new Map(rows.map((place) => [place.passage_id, place]));
 }
 
 /** Reads the ids of the passages that chapters have at a sequence, or now. */

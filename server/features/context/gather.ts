@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { addToList } from "#domain/add-to-list.ts";
 import { brokenLimits, type ContentLimits } from "#domain/content-limits.ts";
 import { lexemes } from "#domain/lexemes.ts";
+import { namesOf } from "#domain/names-of.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
@@ -12,7 +13,6 @@ import {
   type EntityState,
   type EntityVersion,
   entityResource,
-  namesOf,
   type RelationshipState,
   type RelationshipVersion,
   relationshipResource,

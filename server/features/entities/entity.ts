@@ -1,4 +1,5 @@
 import { lexemes } from "#domain/lexemes.ts";
+import { namesOf } from "#domain/names-of.ts";
 import { nearKeys } from "#domain/near-words.ts";
 import { alnumForm, searchForm } from "#domain/search-form.ts";
 import { textOfJson } from "#domain/text-of-json.ts";
@@ -8,7 +9,6 @@ import { maxBytes } from "../../record/limits.ts";
 import { resource } from "../../record/resource.ts";
 import { entityInvariants } from "./entity-invariants.ts";
 import { EntityState, MAX_PROPERTIES_BYTES } from "./entity-state.ts";
-import { namesOf } from "./names-of.ts";
 import { pathDerivation } from "./path-derivation.ts";
 import { PathsMoved } from "./paths-moved.ts";
 import { openIndexCheck } from "./property-keys/index-check.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
+import { namesOf } from "#domain/names-of.ts";
 import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
-import { namesOf } from "./names-of.ts";
 
 /** Entities whose names are read, the oldest first. */
 const MOST = 20_000;

@@ -19,7 +19,6 @@ export { readChildCounts } from "./in-use.ts";
 export { knownNames } from "./known-names.ts";
 export { EntityList, entityListQuery, listEntityPage, seenEntityPage } from "./list-entities.ts";
 export { answerMove } from "./move-entity.ts";
-export { namesOf } from "./names-of.ts";
 export { entityRead, placed } from "./placed.ts";
 export { IndexFiller } from "./property-keys/index-filler.ts";
 export type { RelationshipState, RelationshipVersion } from "./relationship.ts";

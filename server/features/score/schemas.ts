@@ -108,16 +108,12 @@ const Canon = z
             rule_name: z.string().meta({ description: "Name of the rule that is broken." }),
             severity: z.enum(SEVERITIES).meta({ description: "Severity of the rule." }),
             message: z.string().meta({ description: "What contradicts what, in a sentence." }),
-            node_ids: z
-              .array(z.string())
-              .meta({
-                description: "Nodes of the dialogue that take part in it, themselves or by a fact that they tell.",
-              }),
-            passage_ids: z
-              .array(z.string())
-              .meta({
-                description: "Passages of the chapter that take part in it, themselves or by a fact that they tell.",
-              }),
+            node_ids: z.array(z.string()).meta({
+              description: "Nodes of the dialogue that take part in it, themselves or by a fact that they tell.",
+            }),
+            passage_ids: z.array(z.string()).meta({
+              description: "Passages of the chapter that take part in it, themselves or by a fact that they tell.",
+            }),
           })
           .meta({ id: "ScoreViolation" }),
       )

@@ -12,13 +12,14 @@ import {
 import type { DialogueLine, NamedEntity } from "#domain/bible/extract/read-dialogues.ts";
 import type { ProsePassage } from "#domain/bible/extract/read-prose.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
+import { namesOf } from "#domain/names-of.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { runYielding } from "../../operation/run-yielding.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { holds, toVersion } from "../../record/versions.ts";
 import { readProseOf } from "../chapters/public.ts";
 import { nodeResource } from "../dialogues/public.ts";
-import { entityResource, namesOf, relationshipResource } from "../entities/public.ts";
+import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
 import { extraction, partsOf } from "./extraction.ts";
 

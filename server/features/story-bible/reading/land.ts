@@ -10,12 +10,13 @@ import {
 import { provenDrafts, type ToldDraft } from "#domain/bible/extract/told-draft.ts";
 import { toKeyed } from "#domain/dialogue/keyed.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { namesOf } from "#domain/names-of.ts";
 import { runToEnd } from "#domain/steps.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { textArray } from "../../../record/database.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { holds } from "../../../record/versions.ts";
-import { entityResource, namesOf } from "../../entities/public.ts";
+import { entityResource } from "../../entities/public.ts";
 import { type LandingSession, provenance } from "../../generation/public.ts";
 import { extraction } from "../extraction.ts";
 import { groupsOf } from "../groups.ts";

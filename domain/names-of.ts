@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "#domain/json.ts";
-import { searchForm } from "#domain/search-form.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { searchForm } from "./search-form.ts";
 
 /** Returns the names of an entity: its name, and its property `aliases`, or `alias`. */
 export function namesOf({ name, properties }: { readonly name: string; readonly properties: JsonObject }): string[] {
