@@ -32,6 +32,15 @@ test("speech, questions, events and what is said of nobody known are none", () =
     "Mara went home. He was the keeper. When Odo died, it rained. The sea was grey.",
   ].join("\n");
   expect(read(text)).toEqual([]);
+  for (const said of [
+    "“He ran. Odo died. Nobody saw.” said Mara.",
+    "„Er lief. Odo died. Niemand sah es.“",
+    "‘He ran. Odo died. It’s so.’ said Mara.",
+    "« He ran. Odo died. »",
+    '"He ran. Odo died.',
+  ])
+    expect(read(said)).toEqual([]);
+  expect(read("Mara’s lamp was out. Odo died.\n“No.” Odo was old.")).toEqual([["Odo", "Odo died.", "died", null, []]]);
   expect(read("Odo nearly died there. Odo died not. Mara had no Tide Key.")).toEqual([
     ["Odo", "Odo died not.", null, null, []],
     ["Mara", "Mara had no Tide Key.", null, null, ["Tide Key"]],

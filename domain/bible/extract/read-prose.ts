@@ -15,8 +15,14 @@ const LONGEST = 400;
 const SENTENCE = /[^.!?…\n]+(?:[.!?…]+|$)/gu;
 /** Marks of Markdown around words, and those that begin a line of a list, a quotation or a heading. */
 const MARKS = /[*_`~]+|^[ \t]*(?:#{1,6}|>|[-+]|\d+[.)])[ \t]+/gmu;
-/** Marks of speech: what somebody says is no fact. */
-const SPEECH = /["“”„«»]/u;
+/**
+ * Speech between its marks, to the end of the paragraph where it is not closed: what somebody says is no fact. Single marks begin speech only
+ * where a word begins, and end it only behind one.
+ */
+const SPEECH =
+  /“[^”\n]*(?:”|$)|„[^“”\n]*(?:[“”]|$)|«[^»\n]*(?:»|$)|»[^«\n]*(?:«|$)|"[^"\n]*(?:"|$)|(?<![\p{L}\p{N}])[‘'](?=\S)[^\n]*?(?:(?<=\S)[’'](?![\p{L}\p{N}])|$)/gmu;
+/** Mark that stands where speech was: a sentence with it is none of the story's own. */
+const SPOKEN = "\u0000";
 const DETERMINED = "(?:an?|the|his|her|their|its|no|one|two|three|four|five|six|seven|eight|nine|ten|\\d+)";
 /** Beginnings of what is said of a subject that tell a state: an event that goes by is none. */
 const STATES = new RegExp(
@@ -42,7 +48,7 @@ export function readProse(passages: readonly ProsePassage[], entities: readonly 
   const index = indexNames(entities.map(({ name, names }) => ({ id: name, names })));
   const drafts = new Map<string, { draft: EntityDraft; facts: FactDraft[] }>();
   for (const { passage_id, text } of passages) {
-    for (const [sentence] of text.replaceAll(MARKS, "").matchAll(SENTENCE)) {
+    for (const [sentence] of text.replaceAll(MARKS, "").replaceAll(SPEECH, SPOKEN).matchAll(SENTENCE)) {
       const said = factOf(sentence.trim(), passage_id, index);
       if (said === null) continue;
       const { subject, fact } = said;
@@ -63,7 +69,7 @@ function subjectOf(name: string, { evidence }: FactDraft): { draft: EntityDraft;
 }
 
 function factOf(text: string, passage_id: string, index: NameIndex): { subject: string; fact: FactDraft } | null {
-  if (text.length > LONGEST || text.endsWith("?") || SPEECH.test(text)) return null;
+  if (text.length > LONGEST || text.endsWith("?") || text.includes(SPOKEN)) return null;
   const mentions = findMentions(text, index);
   const [first] = mentions;
   if (first === undefined || !/^(?:the\s+)?$/iu.test(text.slice(0, first.start))) return null;
