@@ -56,6 +56,18 @@ test("what is said stands between quotation marks", () => {
   expect(measured("No.", "en", { isSpoken: true }).measures.dialogue_share.value).toBe(1);
 });
 
+test("speech is known by the marks of many languages, and apostrophes are none", () => {
+  const share = (text: string) => measured(text, "en").measures.dialogue_share.value;
+  for (const said of ["‘Go’ he said", "»Go« he said", "„Go” he said", "「Go」he said", "“Go he said"])
+    expect(share(said)).toBeGreaterThan(0.3);
+  expect(share("The boys’ lamp isn’t Mara’s, it’s Odo’s.")).toBe(0);
+});
+
+test("scripts without spaces are counted by words", () => {
+  expect(measured("猫はとても静かに門を見ていた。", "ja").words).toBeGreaterThan(5);
+  expect(wordsOf("Mara 見 the gate")).toHaveLength(4);
+});
+
 test("words of a list are found as whole words", () => {
   const text = "Suddenly the gate opened. Very suddenly. The gates stay.";
   const found = occurrences(wordsOf(text), ["suddenly", "the gate", "dragon", "…"]);

@@ -1,9 +1,10 @@
 import { syllable } from "syllable";
 import { mtld } from "./mtld.ts";
+import { SPEECH } from "./speech.ts";
 import { type Span, sentencesOf, type Word, wordsOf } from "./words-of.ts";
 
 /** Version of the formulas: it grows with every change that gives the same text another number. */
-export const FORMULA_VERSION = 1;
+export const FORMULA_VERSION = 2;
 
 /** Words of fiction that adults read silently and aloud in a minute. Source: Brysbaert, How many words do we read per minute? (2019). */
 const READ_A_MINUTE = 260;
@@ -171,11 +172,8 @@ function deviation(lengths: readonly number[]): number {
   return Math.sqrt(lengths.reduce((sum, length) => sum + (length - mean) ** 2, 0) / lengths.length);
 }
 
-/** Pattern of words between quotation marks, which do not go over a line. */
-const QUOTED = /“[^”\n]*”|„[^“\n]*“|«[^»\n]*»|"[^"\n]*"/gu;
-
 function quoted(text: string): Measure {
-  const spans = Array.from(text.matchAll(QUOTED), ({ 0: said, index }) => ({ start: index, end: index + said.length }));
+  const spans = Array.from(text.matchAll(SPEECH), ({ 0: said, index }) => ({ start: index, end: index + said.length }));
   const all = text.replaceAll(/\s/gu, "").length;
   const inside = spans.reduce((sum, { start, end }) => sum + text.slice(start, end).replaceAll(/\s/gu, "").length, 0);
   return found(all === 0 ? 0 : inside / all, spans);

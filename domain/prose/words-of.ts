@@ -11,13 +11,38 @@ export interface Word extends Span {
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** Returns the words of a text: runs of letters and digits, with apostrophes and hyphens between them. */
+/** Scripts that have no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Characters that are taken apart at once: V8 copies what it segments for each word. */
+const AT_ONCE = 200;
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/**
+ * Returns the words of a text: runs of letters and digits, with apostrophes and hyphens between them. Runs of scripts without spaces are taken
+ * apart by the dictionaries of Unicode (UAX 29).
+ */
 export function wordsOf(text: string): Word[] {
-  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    word: word.toLowerCase().replaceAll("’", "'"),
-    start: index,
-    end: index + word.length,
-  }));
+  const words: Word[] = [];
+  for (const { 0: run, index } of text.matchAll(WORD)) {
+    if (UNSPACED.test(run)) words.push(...unspacedWords(run, index));
+    else words.push(wordAt(run, index));
+  }
+  return words;
+}
+
+const wordAt = (word: string, start: number): Word => ({
+  word: word.toLowerCase().replaceAll("’", "'"),
+  start,
+  end: start + word.length,
+});
+
+function* unspacedWords(run: string, start: number): Generator<Word> {
+  for (let from = 0; from < run.length; from += AT_ONCE) {
+    for (const { segment, index, isWordLike } of segmenter.segment(run.slice(from, from + AT_ONCE))) {
+      if (isWordLike === true) yield wordAt(segment, start + from + index);
+    }
+  }
 }
 
 /** Returns the sentences of a text that have words, by the rules of its language (Unicode UAX 29). */

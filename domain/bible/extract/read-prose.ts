@@ -1,4 +1,5 @@
 import { findMentions, indexNames, type Mention, type NameIndex } from "../../book/mentions.ts";
+import { SPEECH } from "../../prose/speech.ts";
 import { searchForm } from "../../search-form.ts";
 import { type EntityDraft, type FactDraft, quoteOf, type ReadSources } from "./draft.ts";
 import type { NamedEntity } from "./read-dialogues.ts";
@@ -15,13 +16,7 @@ const LONGEST = 400;
 const SENTENCE = /[^.!?…\n]+(?:[.!?…]+|$)/gu;
 /** Marks of Markdown around words, and those that begin a line of a list, a quotation or a heading. */
 const MARKS = /[*_`~]+|^[ \t]*(?:#{1,6}|>|[-+]|\d+[.)])[ \t]+/gmu;
-/**
- * Speech between its marks, to the end of the paragraph where it is not closed: what somebody says is no fact. Single marks begin speech only
- * where a word begins, and end it only behind one.
- */
-const SPEECH =
-  /“[^”\n]*(?:”|$)|„[^“”\n]*(?:[“”]|$)|«[^»\n]*(?:»|$)|»[^«\n]*(?:«|$)|"[^"\n]*(?:"|$)|(?<![\p{L}\p{N}])[‘'](?=\S)[^\n]*?(?:(?<=\S)[’'](?![\p{L}\p{N}])|$)/gmu;
-/** Mark that stands where speech was: a sentence with it is none of the story's own. */
+/** Mark that stands where speech was, which is no fact: a sentence with it is none of the story's own. */
 const SPOKEN = "\u0000";
 const DETERMINED = "(?:an?|the|his|her|their|its|no|one|two|three|four|five|six|seven|eight|nine|ten|\\d+)";
 /** Beginnings of what is said of a subject that tell a state: an event that goes by is none. */

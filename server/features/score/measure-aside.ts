@@ -62,6 +62,8 @@ export async function measureAside(threads: Threads, input: Task, asker: Asker):
 export function* work({ text, language, isSpoken, banned, style, names, others }: Task): Generator<Result> {
   const around = others.map((other) => measured(other, language, { isSpoken: true }).measures);
   const rangeOf = (name: MeasureName): Range | null => {
+    // Dialogues are speech as a whole: no text stands below or above that.
+    if (name === "dialogue_share") return null;
     const values = around.flatMap((measures) => measures[name].value ?? []).sort((a, b) => a - b);
     if (values.length < FEWEST) return null;
     return { texts: values.length, low: at(values, 0.1), median: at(values, 0.5), high: at(values, 0.9) };
