@@ -146,6 +146,29 @@ test("everyone has one vote, which a merge keeps once", async () => {
   expect(itself.status).toBe(422);
 });
 
+test("an idea is merged into a live one only, and reopened it is a plain proposal", async () => {
+  const { list, make } = await empty();
+  const [first, other, third] = [
+    await make("/ideas", { premise: FERRYMAN }),
+    await make("/ideas", { premise: "The drowned pay a ferryman." }),
+    await make("/ideas", { premise: "A comet is seen over the salt flats." }),
+  ];
+  const step = (id: string, name: string, body: object = {}) =>
+    api.call<Body & { detail: unknown }>("POST", `${list}/${id}/${name}`, { body });
+  const merge = (id: string, into_id: string) => step(id, "merge", { into_id });
+  const read = async (id: string) => (await api.call<Body>("GET", `${list}/${id}`)).body;
+  expect((await merge(other.id, first.id)).status).toBe(200);
+  const back = await merge(first.id, other.id);
+  expect([back.status, back.body.detail]).toMatchObject([409, { state: "archived" }]);
+  await step(third.id, "reject", { reason: "Nobody looks up." });
+  expect((await merge(first.id, third.id)).body.detail).toMatchObject({ state: "rejected" });
+  expect(await read(first.id)).toMatchObject({ state: "proposed", merged_into_id: null });
+
+  for (const { id } of [other, third]) {
+    expect((await step(id, "reopen")).body).toMatchObject({ state: "proposed", merged_into_id: null, reason: "" });
+  }
+});
+
 test("without a model ideas and seeds come of gaps of the record, and what was rejected does not come back", async () => {
   const { at, list, make } = await empty();
   const bor = await make("/entities", { type: "character", name: "Bor", external_id: "bor" });

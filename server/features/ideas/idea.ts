@@ -21,8 +21,8 @@ export const IDEA_STATES = {
   shortlisted: { is: { state: "shortlisted" } },
   developing: { is: { state: "developing" } },
   promoted: { is: { state: "promoted" }, by: "promoted_by" },
-  rejected: { is: { state: "rejected" }, by: "rejected_by" },
-  archived: { is: { state: "archived" } },
+  rejected: { is: { state: "rejected" }, by: "rejected_by", only: { reason: "" } },
+  archived: { is: { state: "archived" }, only: { merged_into_id: null } },
 } as const;
 
 /** An idea for the world of a project. */
@@ -83,7 +83,8 @@ export const idea = recorded({
         verb: "reopened",
         meaning: "The idea is proposed again.",
         summary: "Propose an idea again",
-        description: "Makes it a proposal again. Has no effect on one that is proposed.",
+        description:
+          "Makes it a proposal again, without the reason of its rejection and the idea that it was merged into. Has no effect on one that is proposed.",
       },
     },
   },

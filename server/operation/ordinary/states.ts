@@ -1,4 +1,4 @@
-import type { JsonObject } from "#domain/json.ts";
+import type { Json, JsonObject } from "#domain/json.ts";
 import type { EventMeaning } from "../../record/event-meaning.ts";
 
 /** A state that a subject can be in. */
@@ -9,6 +9,8 @@ export interface StateDeclaration<Name extends string = string> {
   readonly at?: Name;
   /** Field that holds who brought it there; null in every other state. */
   readonly by?: Name;
+  /** Further fields that only this state has, with the values that they have in every other one. */
+  readonly only?: Readonly<Partial<Record<Name, Json>>>;
 }
 
 /** A change of a subject's state that is an operation of its own. */
@@ -37,6 +39,7 @@ export function entered(
 ): JsonObject {
   const fields: JsonObject = {};
   for (const each of Object.values(states)) {
+    Object.assign(fields, each.only);
     for (const stamp of [each.at, each.by]) if (stamp !== undefined) fields[stamp] = null;
   }
   const { is, at: atField, by } = states[state] as StateDeclaration;
