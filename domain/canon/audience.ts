@@ -6,6 +6,7 @@ export function shareReader(a: Pick<CanonFact, "known_by">, b: Pick<CanonFact, "
   if (left === "everyone") return right === "everyone" || right.length > 0;
   if (right === "everyone") return left.length > 0;
   if (left.length === 0 || right.length === 0) return left.length === right.length;
+  if (left.length === 1 && right.length === 1) return left[0] === right[0];
   const those = new Set(right);
   return left.some((id) => those.has(id));
 }

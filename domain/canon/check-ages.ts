@@ -42,7 +42,8 @@ export function checkAges(rule: CanonRule, id: string, world: CanonWorld): Findi
   for (const [a, b] of pairsOf(
     asked,
     ages,
-    (x, y) => x.told !== y.told && shareReader(x.fact, y.fact) && isAtOnce(x.id, y.id, world),
+    ({ told }) => told,
+    (x, y) => shareReader(x.fact, y.fact) && isAtOnce(x.id, y.id, world),
   )) {
     const evidence = [evidenceOf(a.fact), evidenceOf(b.fact)];
     findings.push(found("two_ages", pairKey(a.fact.id, b.fact.id), evidence, supersede(a.fact, b.fact)));

@@ -27,20 +27,21 @@ export function checkHolders(rule: CanonRule, id: string, world: CanonWorld): Fi
     (a, b) => a.created_seq - b.created_seq || (a.id < b.id ? -1 : 1),
   );
   const isApart = (a: Holding, b: Holding) =>
-    a.holder !== b.holder &&
     (a.fact === null || b.fact === null || shareReader(a.fact, b.fact)) &&
     isAtOnce(a.id, b.id, world) &&
     !isWithin(a.holder, b.holder, names, world) &&
     !isWithin(b.holder, a.holder, names, world);
-  return pairsOf({ rule, code: "two_holders", unit: id, world }, held, isApart).map(([first, second]) => ({
-    rule_id: rule.id,
-    code: "two_holders",
-    key: pairKey(first.id, second.id),
-    unit: id,
-    about: id,
-    evidence: [first.evidence, second.evidence],
-    repair: repairOf(first, second),
-  }));
+  return pairsOf({ rule, code: "two_holders", unit: id, world }, held, ({ holder }) => holder, isApart).map(
+    ([first, second]) => ({
+      rule_id: rule.id,
+      code: "two_holders",
+      key: pairKey(first.id, second.id),
+      unit: id,
+      about: id,
+      evidence: [first.evidence, second.evidence],
+      repair: repairOf(first, second),
+    }),
+  );
 }
 
 const isCounted = ({ properties: { count } }: CanonTie): boolean => count !== undefined && count !== 1;

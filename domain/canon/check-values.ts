@@ -12,7 +12,7 @@ export function checkValues(rule: CanonRule, id: string, world: CanonWorld): Fin
   return wanted.flatMap((names) => {
     const those = facts.filter(({ predicate }) => predicate !== null && names.has(predicate));
     const asked = { rule, code: "two_values", unit: id, world } as const;
-    return pairsOf(asked, those, (a, b) => differ(a, b) && shareReader(a, b) && isAtOnce(a.id, b.id, world)).map(
+    return pairsOf(asked, those, valueGiven, (a, b) => shareReader(a, b) && isAtOnce(a.id, b.id, world)).map(
       ([first, second]): Finding => ({
         rule_id: rule.id,
         code: "two_values",
@@ -26,12 +26,9 @@ export function checkValues(rule: CanonRule, id: string, world: CanonWorld): Fin
   });
 }
 
-function differ(a: CanonFact, b: CanonFact): boolean {
-  if (a.object_id !== null || b.object_id !== null) return a.object_id !== b.object_id;
-  return normal(a.text) !== normal(b.text);
-}
-
-const normal = (text: string): string =>
+/** Value that a fact gives: whom or what it leads to, or else its words. */
+const valueGiven = ({ object_id, text }: CanonFact): string =>
+  object_id ??
   text
     .normalize("NFKC")
     .toLowerCase()

@@ -4,8 +4,13 @@ import { isAtOnce, orderOf } from "./time.ts";
 import type { AskedPairs, StoryPlace } from "./world.ts";
 
 const list = Array.from({ length: 20 }, (_, n) => ({ id: `fact_${n}`, n }));
-const pairs = (asked: AskedPairs | null) =>
-  pairsOf({ rule: { id: "rule_1" }, code: "two_values", unit: "ent_1", world: { pairs: asked } }, list, () => true);
+const pairs = (asked: AskedPairs | null, saysOf = ({ n }: { n: number }) => n) =>
+  pairsOf(
+    { rule: { id: "rule_1" }, code: "two_values", unit: "ent_1", world: { pairs: asked } },
+    list,
+    saysOf,
+    () => true,
+  );
 const asked = (rest: Partial<AskedPairs>): AskedPairs => {
   return { of: new Set(), at: new Set(), known: new Set(), most: null, ...rest };
 };
@@ -17,6 +22,8 @@ test("of all pairs a hundred are told, of those that are asked about all, withou
   const known = new Set(list.slice(0, 18).map(({ id }) => `rule_1 two_values ${[id, "fact_19"].sort().join(" ")}`));
   const left = pairs(asked({ of: new Set(["fact_19"]), known, most: 100 }));
   expect(left.map(([a, b]) => [a.id, b.id])).toEqual([["fact_18", "fact_19"]]);
+  expect(pairs(null, () => 0)).toEqual([]);
+  expect(pairs(null, ({ n }) => n % 2)).toHaveLength(100);
 });
 
 test("facts of passages are ordered by the story alone, and hold at once only at one time of it", () => {

@@ -19,12 +19,15 @@ interface AskedFor {
 }
 
 /**
- * Returns the pairs of a list that meet a condition, in the order of the list, as many as are told. Where only some are looked at, those that
- * were there before count for nothing, so that none of the others is missed because of them.
+ * Returns the pairs of a list that say different things and meet a condition, in the order of the list's second parts, as many as are told.
+ * Where only some are looked at, those that were there before count for nothing, so that none of the others is missed because of them.
+ *
+ * @param saysOf what one of the list says: those that say the same are never compared, however many there are.
  */
 export function pairsOf<T extends Side>(
   { rule, code, unit, world: { pairs: asked } }: AskedFor,
   list: readonly T[],
+  saysOf: (one: T) => string | number | null,
   meets: (a: T, b: T) => boolean,
 ): [T, T][] {
   const pairs: [T, T][] = [];
@@ -33,16 +36,22 @@ export function pairsOf<T extends Side>(
   const isAsked = ({ id, holder = "" }: Side) => asksAll || asked.of.has(id) || asked.of.has(holder);
   const isKnown = (a: T, b: T) =>
     asked?.known.has(identityOf({ rule_id: rule.id, code, key: pairKey(a.id, b.id) })) === true;
-  const before: { readonly all: T[]; readonly asked: T[] } = { all: [], asked: [] };
+  const before = new Map<string | number | null, { readonly all: T[]; readonly asked: T[] }>();
   for (const second of list) {
     const isSecondAsked = isAsked(second);
-    for (const first of isSecondAsked ? before.all : before.asked) {
-      if (!meets(first, second) || isKnown(first, second)) continue;
-      pairs.push([first, second]);
-      if (pairs.length === most) return pairs;
+    const says = saysOf(second);
+    for (const [other, { all, asked: some }] of before) {
+      if (other === says) continue;
+      for (const first of isSecondAsked ? all : some) {
+        if (!meets(first, second) || isKnown(first, second)) continue;
+        pairs.push([first, second]);
+        if (pairs.length === most) return pairs;
+      }
     }
-    before.all.push(second);
-    if (isSecondAsked) before.asked.push(second);
+    const alike = before.get(says) ?? { all: [], asked: [] };
+    before.set(says, alike);
+    alike.all.push(second);
+    if (isSecondAsked) alike.asked.push(second);
   }
   return pairs;
 }

@@ -137,6 +137,17 @@ test("a fact comes from a passage that is there, and outlives it", async () => {
   expect([batch.facts.length, batch.errors.map(({ index, status }) => [index, status])]).toEqual([1, [[0, 422]]]);
 });
 
+test("a check of everything forgets what was deleted before it came there", async () => {
+  const { story, world, violations } = await begin(HOMES);
+  const who = await world.entity("character");
+  await world.fact(who, "lives in", { text: "A hut." });
+  await world.fact(who, "lives in", { text: "A tower." });
+  expect(await violations()).toHaveLength(1);
+  await story.remove(who);
+  await story.ask(canonViolations.checkAgain);
+  expect(await violations()).toEqual([]);
+});
+
 test("a score names the passages and nodes whose facts break a rule, now and as it was", async () => {
   const { story, world, rules, violations } = await begin(HOMES);
   const [keeper, singer] = [await world.entity("character"), await world.entity("character")];

@@ -7,7 +7,7 @@ import { loggableError } from "../../record/database-errors.ts";
 import { PeriodicTask } from "../../record/periodic-task.ts";
 import { findVersions } from "../../record/versions.ts";
 import { changesIn, unitsChanged } from "./changed-units.ts";
-import { checkNextPart, checkUnits } from "./check-project.ts";
+import { checkNextPart, checkUnits, forgetGone } from "./check-project.ts";
 import { completeRules, RULE_TYPES } from "./declared-predicates.ts";
 import { involvedIn, type Violation } from "./find-violations.ts";
 import { canonRule, ruleOf } from "./rule.ts";
@@ -105,6 +105,7 @@ async function scanPiece(db: Db, projectId: string, check: CheckRow, rules: read
   }
   const part = rules.length === 0 ? null : await checkNextPart(db, projectId, { rules, atSeq: null, after });
   if (part === null) {
+    await forgetGone(db, projectId);
     await db.execute(
       sql`UPDATE canon_checks SET scanning = false, scan_after = '', checked_to_seq = greatest(checked_to_seq, ${seq})
           WHERE project_id = ${projectId}`,

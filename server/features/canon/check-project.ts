@@ -23,6 +23,19 @@ const KINDS = [
   { resource: graphResource as unknown as Resource<never>, atOnce: DIALOGUES_AT_ONCE },
 ];
 
+/** Takes away violations that were found at entities, facts, promises and dialogues that are there no more. */
+export async function forgetGone(db: Db, projectId: string): Promise<void> {
+  for (const { resource } of KINDS) {
+    // From the first id of the kind to the last: `_` is followed by a backtick.
+    await db.execute(
+      sql`DELETE FROM canon_violations v WHERE v.project_id = ${projectId}
+            AND v.unit > ${`${resource.prefix}_`} AND v.unit < ${`${resource.prefix}\``}
+            AND NOT EXISTS (SELECT FROM ${sql.identifier(resource.table)} t
+              WHERE t.project_id = ${projectId} AND t.id = v.unit AND ${holds(null, "t")})`,
+    );
+  }
+}
+
 /** Part of a project that has been checked. */
 export interface CheckedPart {
   readonly units: readonly string[];
