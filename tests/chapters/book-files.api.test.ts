@@ -124,3 +124,20 @@ test("a passage that stands in another chapter by now goes back to the one of th
   const refused = await imported(project, long);
   expect([refused.status, refused.body]).toMatchObject([422, { detail: [{ loc: ["body", "content"] }] }]);
 });
+
+test("a file from before a chapter was final changes neither its state nor its text", async () => {
+  const project = await api.makeProject();
+  const { body } = await imported(project, "# The gate\n\nThe tide was out.\n");
+  const chapter = `/v1/projects/${project}/book-author/chapters/${body.chapter_ids[0]}`;
+  for (const verb of ["begin", "complete"]) await api.call("POST", `${chapter}/${verb}`);
+  const file = await textOf(project);
+  await api.call("POST", `${chapter}/finalize`);
+  const final = await textOf(project);
+  for (const content of [file, file.replace("was out", "came back"), final.replace('"final"', '"archived"')]) {
+    const { status, body } = await api.call("POST", `/v1/projects/${project}/book-author/import`, {
+      body: { content },
+    });
+    expect([status, body]).toMatchObject([409, { code: "wrong_state", detail: { state: "final" } }]);
+  }
+  expect(await textOf(project)).toBe(final);
+});

@@ -111,7 +111,8 @@ test("a final chapter is not edited until it is revised, by whatever way", async
   await call("DELETE", `passages/${spare.id}`);
   const early = await call("POST", `chapters/${id}/finalize`);
   expect([early.status, early.body]).toMatchObject([409, { code: "wrong_state", detail: { state: "outline" } }]);
-  for (const verb of ["begin", "complete", "submit"]) await call("POST", `chapters/${id}/${verb}`);
+  for (const verb of ["begin", "complete"]) await call("POST", `chapters/${id}/${verb}`);
+  const { valid_from_seq: asDraft } = (await call("POST", `chapters/${id}/submit`)).body;
   const done = await call("POST", `chapters/${id}/finalize`);
   expect(done.body).toMatchObject({ status: "final", finalized_by: expect.stringMatching(/^key:/) });
 
@@ -123,14 +124,20 @@ test("a final chapter is not edited until it is revised, by whatever way", async
     await call("POST", `passages/${spare.id}/restore`, {}),
     await call("POST", `passages/${passage.id}/restore`, { seq: passage.valid_from_seq }),
     await call("DELETE", `chapters/${id}`),
+    await call("POST", `chapters/${id}/restore`, { seq: asDraft }),
   ];
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
     ...Array.from({ length: 5 }, () => [409, "wrong_state"]),
     // What it would bring back is what there is.
     [200, undefined],
     [409, "wrong_state"],
+    [409, "wrong_state"],
   ]);
   expect((await call("POST", `chapters/${id}/move`, { after_id: null })).status).toBe(200);
+  await call("POST", `chapters/${id}/archive`);
+  const asFinal = await call("POST", `chapters/${id}/restore`, { seq: done.body.valid_from_seq });
+  expect([asFinal.status, asFinal.body.code]).toEqual([409, "wrong_state"]);
+  await call("POST", `chapters/${id}/unarchive`);
   const again = await call("POST", `chapters/${id}/revise`);
   expect(again.body).toMatchObject({ status: "revised", finalized_at: null });
   expect((await call("PATCH", `passages/${passage.id}`, { text: "The tide was in." })).status).toBe(200);

@@ -23,6 +23,80 @@ const FREE: ReadonlySet<string> = new Set(["status", "finalized_at", "finalized_
 
 const others = (status: (typeof OPEN)[number]) => OPEN.filter((each) => each !== status);
 
+/** The ways between the states of a chapter. */
+const TRANSITIONS = {
+  replan: {
+    from: others("outline"),
+    to: "outline",
+    verb: "replanned",
+    meaning: "It is an outline again.",
+    summary: "Take a chapter back to its outline",
+    description: "Says that it is planned anew. Its text stays. Has no effect on an outline.",
+  },
+  begin: {
+    from: others("drafting"),
+    to: "drafting",
+    verb: "begun",
+    meaning: "Its draft was begun.",
+    summary: "Begin to draft a chapter",
+    description: "Says that its text is being written. Has no effect on one that is.",
+  },
+  complete: {
+    from: others("draft"),
+    to: "draft",
+    verb: "completed",
+    meaning: "Its draft is complete.",
+    summary: "Complete the draft of a chapter",
+    description: "Says that it can be read from beginning to end. Has no effect on a draft.",
+  },
+  submit: {
+    from: others("review"),
+    to: "review",
+    verb: "submitted",
+    meaning: "It waits for a review.",
+    summary: "Submit a chapter for review",
+    description: "Says that others ought to read it. Has no effect on one in review.",
+  },
+  revise: {
+    from: [...others("revised"), "final"],
+    to: "revised",
+    verb: "revised",
+    meaning: "It was revised after a review, or a final one is edited again.",
+    summary: "Revise a chapter",
+    description:
+      "Says that it was revised after a review. From a final chapter it begins a new revision: it can be edited again, and what was final stays in its revisions.",
+  },
+  finalize: {
+    from: ["draft", "review", "revised"],
+    to: "final",
+    verb: "finalized",
+    meaning: "It is final.",
+    summary: "Make a chapter final",
+    description: "From then on it and its passages are not edited until it is revised. Has no effect on a final one.",
+  },
+  archive: {
+    from: [...OPEN, "final"],
+    to: "archived",
+    verb: "archived",
+    meaning: "It was archived: it is no part of the book for now.",
+    summary: "Archive a chapter",
+    description: "Takes it out of the book without deleting it. It is not edited until it is unarchived.",
+  },
+  unarchive: {
+    from: ["archived"],
+    to: "drafting",
+    verb: "unarchived",
+    meaning: "It is part of the book again.",
+    summary: "Unarchive a chapter",
+    description: "Puts it back into the book, as one that is being written. Has no effect on any other.",
+  },
+} as const;
+
+/** Verbs of the ways out of a frozen state. */
+const LEAVING: ReadonlySet<string> = new Set(
+  Object.values(TRANSITIONS).flatMap(({ from, verb }) => (from.some((status) => FROZEN.includes(status)) ? verb : [])),
+);
+
 /** Part of a book, with what happens in it and how far its text has come. Its text is in passages. */
 export const chapter = recorded({
   type: "chapter",
@@ -44,74 +118,7 @@ export const chapter = recorded({
       final: { is: { status: "final" }, at: "finalized_at", by: "finalized_by" },
       archived: { is: { status: "archived" } },
     },
-    transitions: {
-      replan: {
-        from: others("outline"),
-        to: "outline",
-        verb: "replanned",
-        meaning: "It is an outline again.",
-        summary: "Take a chapter back to its outline",
-        description: "Says that it is planned anew. Its text stays. Has no effect on an outline.",
-      },
-      begin: {
-        from: others("drafting"),
-        to: "drafting",
-        verb: "begun",
-        meaning: "Its draft was begun.",
-        summary: "Begin to draft a chapter",
-        description: "Says that its text is being written. Has no effect on one that is.",
-      },
-      complete: {
-        from: others("draft"),
-        to: "draft",
-        verb: "completed",
-        meaning: "Its draft is complete.",
-        summary: "Complete the draft of a chapter",
-        description: "Says that it can be read from beginning to end. Has no effect on a draft.",
-      },
-      submit: {
-        from: others("review"),
-        to: "review",
-        verb: "submitted",
-        meaning: "It waits for a review.",
-        summary: "Submit a chapter for review",
-        description: "Says that others ought to read it. Has no effect on one in review.",
-      },
-      revise: {
-        from: [...others("revised"), "final"],
-        to: "revised",
-        verb: "revised",
-        meaning: "It was revised after a review, or a final one is edited again.",
-        summary: "Revise a chapter",
-        description:
-          "Says that it was revised after a review. From a final chapter it begins a new revision: it can be edited again, and what was final stays in its revisions.",
-      },
-      finalize: {
-        from: ["draft", "review", "revised"],
-        to: "final",
-        verb: "finalized",
-        meaning: "It is final.",
-        summary: "Make a chapter final",
-        description:
-          "From then on it and its passages are not edited until it is revised. Has no effect on a final one.",
-      },
-      archive: {
-        from: [...OPEN, "final"],
-        to: "archived",
-        verb: "archived",
-        meaning: "It was archived: it is no part of the book for now.",
-        summary: "Archive a chapter",
-        description: "Takes it out of the book without deleting it. It is not edited until it is unarchived.",
-      },
-      unarchive: {
-        from: ["archived"],
-        to: "drafting",
-        verb: "unarchived",
-        meaning: "It is part of the book again.",
-        summary: "Unarchive a chapter",
-        description: "Puts it back into the book, as one that is being written. Has no effect on any other.",
-      },
-    },
+    transitions: TRANSITIONS,
   },
   invariants: async (record, changes) => {
     const ends = changes.flatMap(({ after, loc }) => (after?.act_id ? [{ id: after.act_id, loc }] : []));
@@ -122,13 +129,14 @@ export const chapter = recorded({
     for (const { id, loc } of ends) {
       if (!acts.has(id)) throw invalidValue([...loc, "act_id"], "no such act in this project", id);
     }
-    for (const { before, after } of changes) {
-      if (before === null || after === null || !isFrozen(before) || !isFrozen(after)) continue;
+    for (const { before, after, verb } of changes) {
+      if (before === null || after === null || !isFrozen(before)) continue;
       const fields = Object.keys(after) as (keyof ChapterState)[];
       const edited = fields.some(
         (field) => !FREE.has(field) && !jsonEqual(before[field] as never, after[field] as never),
       );
-      if (edited) throw frozen(before);
+      // A state that an import or a restore brings along begins no revision.
+      if (edited || (before.status !== after.status && !LEAVING.has(verb))) throw frozen(before);
     }
   },
   example: {
