@@ -91,8 +91,10 @@ export interface CanonWorld {
   storyOf(factId: string): StoryPlace | null;
   /** The promise of an id that is still to be kept. */
   promise(id: string): CanonPromise | undefined;
-  /** Entities whose knowledge an entity has: itself, and the groups that it belongs to. */
-  audiences(id: string): readonly string[];
+  /** Entities whose knowledge an entity had at a sequence: itself, and the groups that it belonged to. */
+  audiencesAt(id: string, seq: number): readonly string[];
+  /** Those who knew a fact at a sequence. */
+  knownAt(factId: string, seq: number): KnownBy;
   /** Sequence since which a fact has said what it says, without a break. */
   factSince(id: string): number;
   /** Sequence since which a fact has named somebody as the one who told somebody else; its first event where that is not known. */

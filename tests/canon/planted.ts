@@ -2,7 +2,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
 import type { Story } from "#tests/record/story.ts";
 
-const { canonRules, chapters, entities, facts, passages, relationships, seeds } = registry;
+const { canonRules, chapters, entities, facts, passages, projects, relationships, seeds } = registry;
 
 /** Name of a contradiction: its code and the subjects of its evidence. */
 export type Contradiction = string;
@@ -42,6 +42,10 @@ export class PlantedWorld {
 
   async tie(type: string, source_id: string, target_id: string, properties: JsonObject = {}): Promise<string> {
     return (await this.story.ask(relationships.create, { body: { type, source_id, target_id, properties } })).id;
+  }
+
+  async untie(relationship_id: string): Promise<void> {
+    await this.story.ask(relationships.delete, { params: { relationship_id } });
   }
 
   async tell(fact_id: string, to: string, from: string | null, how = "told"): Promise<void> {
@@ -313,6 +317,27 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     await w.tell(await w.fact(about, "hates", { known_by: [about] }), b, null, "saw");
     return [];
   },
+  "told by a member who left the group, and by one who came too late": async (w) => {
+    const [about, group, member, late, heard] = [
+      await w.entity("character"),
+      await w.entity("faction"),
+      await w.entity("character"),
+      await w.entity("character"),
+      await w.entity("character"),
+    ];
+    const [kept, missed] = [
+      await w.fact(about, "fears", { known_by: [group] }),
+      await w.fact(about, "loves", { known_by: [group] }),
+    ];
+    await w.story.ask(projects.update, { body: { knowing_types: ["member_of"] } });
+    const tie = await w.tie("member_of", member, group);
+    await w.tell(kept, heard, member);
+    await w.untie(tie);
+    await w.tell(missed, heard, late);
+    await w.tie("member_of", late, group);
+    await w.edit(missed, { confidence: 0.5 });
+    return [named("told_by_ignorant", missed)];
+  },
   "a parent who is younger": async (w) => {
     const [parent, child] = [await w.entity("character", { born: 310 }), await w.entity("character", { born: 300 })];
     const kind = w.random() < 0.5;
@@ -373,6 +398,7 @@ export const CONTRADICTIONS: readonly string[] = [
   "acts in a chapter behind that of the death",
   "two values at one time of the story",
   "told by who does not know",
+  "told by a member who left the group, and by one who came too late",
   "a parent who is younger",
   "a death before the birth",
   "an age unlike the years",

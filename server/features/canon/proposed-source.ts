@@ -5,7 +5,7 @@ import type { Resource, Version, Where } from "../../record/resource.ts";
 import type { EntityVersion, RelationshipVersion } from "../entities/public.ts";
 import type { FactVersion } from "../facts/public.ts";
 import type { OpenSeed } from "../seeds/public.ts";
-import { type CanonSource, NOT_YET } from "./source.ts";
+import { type AudienceSpans, type CanonSource, NOT_YET } from "./source.ts";
 
 /** Changes that somebody proposes, as the states that they would lead to. */
 export interface ProposedChanges {
@@ -59,8 +59,8 @@ export class ProposedSource implements CanonSource {
     return this.#recorded.promises();
   }
 
-  audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.#recorded.audiences(ids);
+  audienceSpans(ids: readonly string[]): Promise<AudienceSpans> {
+    return this.#recorded.audienceSpans(ids);
   }
 
   async commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>> {

@@ -5,11 +5,18 @@ import type { CanonRule } from "#domain/canon/finding.ts";
 import { askedBy } from "#domain/canon/own-conditions.ts";
 import { sinceOf } from "#domain/canon/since.ts";
 import { spellings } from "#domain/canon/spellings.ts";
-import { type AskedPairs, type CanonPromise, type CanonWorld, type StoryPlace, valueAt } from "#domain/canon/world.ts";
+import {
+  type AskedPairs,
+  type CanonPromise,
+  type CanonWorld,
+  type KnownBy,
+  type StoryPlace,
+  valueAt,
+} from "#domain/canon/world.ts";
 import type { Where } from "../../record/resource.ts";
 import { type EntityVersion, entityResource, type RelationshipVersion } from "../entities/public.ts";
 import { type FactVersion, factResource } from "../facts/public.ts";
-import type { CanonSource } from "./source.ts";
+import type { AudienceSpans, CanonSource } from "./source.ts";
 
 /** Part of a project that has been read for some subjects and rules, and what is known of its past. */
 class ReadWorld implements CanonWorld {
@@ -22,7 +29,7 @@ class ReadWorld implements CanonWorld {
   #tiesOf = new Map<string, RelationshipVersion[]>();
   storyPlaces: ReadonlyMap<string, StoryPlace> = new Map();
   readonly promises = new Map<string, CanonPromise>();
-  audiencesOf: ReadonlyMap<string, readonly string[]> = new Map();
+  audiences: AudienceSpans = new Map();
   readonly factPast = new Map<string, FactVersion[]>();
   readonly entityPast = new Map<string, EntityVersion[]>();
 
@@ -89,8 +96,15 @@ class ReadWorld implements CanonWorld {
     return this.promises.get(id);
   }
 
-  audiences(id: string): readonly string[] {
-    return this.audiencesOf.get(id) ?? [id];
+  audiencesAt(id: string, seq: number): readonly string[] {
+    const spans = this.audiences.get(id);
+    if (spans === undefined) return [id];
+    return [...spans].flatMap(([each, some]) => (some.some(([from, to]) => from <= seq && seq <= to) ? each : []));
+  }
+
+  knownAt(factId: string, seq: number): KnownBy {
+    const then = this.factPast.get(factId)?.find((each) => each.valid_from_seq <= seq && seq <= each.valid_to_seq);
+    return (then ?? this.#facts.get(factId))?.known_by ?? [];
   }
 
   factSince(id: string): number {
@@ -199,7 +213,7 @@ export async function readCanonWorld(
   if (heldFacts.length > 0) world.addFacts(heldFacts);
   if (heldBy.length > 0) world.addTies(heldBy);
   const told = tellingFacts.flatMap((each) => Object.values(each.told).flatMap(({ from }) => from ?? []));
-  if (told.length > 0 && has("knows_what_was_told")) world.audiencesOf = await source.audiences(told);
+  if (told.length > 0 && has("knows_what_was_told")) world.audiences = await source.audienceSpans(told);
   const passages = world.facts().flatMap((each) => (each.source.kind === "passage" ? each.source.passage_id : []));
   if (passages.length > 0) world.storyPlaces = await source.storyPlaces(passages);
   if (has("promise_kept")) await readPromises(source, world, units);

@@ -16,7 +16,7 @@ import {
   relationshipResource,
 } from "../entities/public.ts";
 import {
-  audiencesOfEach,
+  audienceSpansOfEach,
   type FactState,
   type FactVersion,
   factResource,
@@ -29,6 +29,9 @@ import { type OpenSeed, openSeeds } from "../seeds/public.ts";
 /** Sequence of what is not written yet: behind everything that is. */
 export const NOT_YET = Number.MAX_SAFE_INTEGER;
 
+/** Sequences, from one to another, at which each entity had the knowledge of others, by their ids. */
+export type AudienceSpans = Awaited<ReturnType<typeof audienceSpansOfEach>>;
+
 /** A project as rules read it: facts that hold, entities and relationships, and since when they say what they say. */
 export interface CanonSource {
   facts(where: Where): Promise<FactVersion[]>;
@@ -40,8 +43,8 @@ export interface CanonSource {
   promises(): Promise<OpenSeed[]>;
   /** Earlier versions of facts or entities, oldest first of each, and the present one. */
   history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]>;
-  /** The entities whose knowledge entities have. */
-  audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** When entities had the knowledge of which entities. */
+  audienceSpans(ids: readonly string[]): Promise<AudienceSpans>;
   /** The commits of events, by their sequences. */
   commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
@@ -86,8 +89,8 @@ export class RecordedSource implements CanonSource {
     return openSeeds(this.#db, this.#projectId, this.#atSeq, head);
   }
 
-  audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    return audiencesOfEach(this.#db, { projectId: this.#projectId, atSeq: this.#atSeq }, ids);
+  audienceSpans(ids: readonly string[]): Promise<AudienceSpans> {
+    return audienceSpansOfEach(this.#db, this.#projectId, this.#atSeq ?? NOT_YET, ids);
   }
 
   commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>> {
@@ -186,9 +189,9 @@ export class UnitSource implements CanonSource {
     return [];
   }
 
-  audiences(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  audienceSpans(ids: readonly string[]): Promise<AudienceSpans> {
     const { db, projectId } = this.#unit;
-    return audiencesOfEach(db, { projectId, atSeq: null }, ids);
+    return audienceSpansOfEach(db, projectId, NOT_YET, ids);
   }
 
   async commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>> {

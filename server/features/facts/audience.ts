@@ -82,24 +82,47 @@ export async function audienceSpans(
   seq: number,
   reader: string,
 ): Promise<ReadonlyMap<string, readonly Span[]>> {
-  const spans = new Map<string, readonly Span[]>([[reader, [[0, seq]]]]);
+  return (await audienceSpansOfEach(db, projectId, seq, [reader])).get(reader) ?? new Map();
+}
+
+/** Returns when, up to a sequence, each of several readers had the knowledge of which entities: a statement for each level of groups. */
+export async function audienceSpansOfEach(
+  db: Db,
+  projectId: string,
+  seq: number,
+  readers: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly Span[]>>> {
+  const spans = new Map(readers.map((reader) => [reader, new Map<string, readonly Span[]>([[reader, [[0, seq]]]])]));
   const types = await knowingTypeSpans(db, projectId, seq);
-  let level: ReadonlyMap<string, readonly Span[]> = new Map(spans);
+  // Readers by the entities of the level below whose knowledge they had.
+  let level: ReadonlyMap<string, ReadonlyMap<string, readonly Span[]>> = spans;
   for (let depth = 0; depth < MAX_LEVELS && level.size > 0 && types.size > 0; depth++) {
     const ties = await db.execute<Pick<RelationshipState, "source_id" | "target_id" | "type"> & SpanRow>(
       sql`SELECT source_id, target_id, type, valid_from_seq AS from, valid_to_seq AS to FROM ${relationships}
           WHERE project_id = ${projectId} AND source_id = ANY(${textArray([...level.keys()])})
             AND type = ANY(${textArray([...types.keys()])}) AND valid_from_seq <= ${seq}`,
     );
-    const next = new Map<string, Span[]>();
+    const next = new Map<string, Map<string, readonly Span[]>>();
     for (const { source_id, target_id, type, from, to } of ties) {
       const held = common([[from, Math.min(to, seq)]], types.get(type) ?? []);
-      for (const span of common(held, level.get(source_id) ?? [])) addToList(next, target_id, span);
+      for (const [reader, below] of level.get(source_id) ?? []) addSpans(next, target_id, reader, common(held, below));
     }
-    level = new Map([...next].map(([id, each]) => [id, merged(each)]));
-    for (const [id, each] of level) spans.set(id, merged([...(spans.get(id) ?? []), ...each]));
+    for (const [id, each] of next) for (const [reader, some] of each) addSpans(spans, reader, id, some);
+    level = next;
   }
   return spans;
+}
+
+function addSpans(
+  to: Map<string, Map<string, readonly Span[]>>,
+  key: string,
+  inner: string,
+  some: readonly Span[],
+): void {
+  if (some.length === 0) return;
+  const own = to.get(key) ?? new Map<string, readonly Span[]>();
+  own.set(inner, merged([...(own.get(inner) ?? []), ...some]));
+  to.set(key, own);
 }
 
 interface SpanRow extends Record<string, unknown> {

@@ -1,5 +1,5 @@
 // What other features may use of facts: the resource, how facts and memories are written, and what may be read through somebody's eyes.
-export { audiencesOf, audiencesOfEach } from "./audience.ts";
+export { audienceSpansOfEach, audiencesOf } from "./audience.ts";
 export { CarriedFacts, type FileReader, factValueKey } from "./carried-facts.ts";
 export { holdingFacts, MAX_CHAIN } from "./chain.ts";
 export type { FactState, FactVersion } from "./fact.ts";
