@@ -4,11 +4,15 @@ import { searchForm } from "./search-form.ts";
 const KEYS = 24;
 const HASHES = 2;
 
-/** Returns the trigrams of a text as a search compares it: its words, each run of three characters once. */
+/** Returns the words of a text as a search compares them. */
+export function wordsOf(text: string): readonly string[] {
+  return searchForm(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** Returns the trigrams of a text: each run of three characters of its words once. */
 function trigramsOf(text: string): Set<string> {
-  const words = searchForm(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const trigrams = new Set<string>();
-  for (const word of words) {
+  for (const word of wordsOf(text)) {
     const padded = Array.from(`  ${word} `);
     for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3).join(""));
   }

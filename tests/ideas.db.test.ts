@@ -20,7 +20,15 @@ async function empty() {
     return made.body;
   };
   const headSeq = async () => Number((await api.call("GET", `${at}/ideas`)).headers.get("x-project-seq"));
-  return { at, list: `${at}/ideas`, make, headSeq };
+  /** Runs a session without a model, and returns its result. */
+  const generate = async (path: string, body: object) => {
+    const asked = await api.call<{ session_id: string }>("POST", `${at}${path}/generate`, { body });
+    expect([path, asked.status]).toEqual([path, 202]);
+    expect(await carryOn(api, asked.body.session_id)).toBe("completed");
+    const { body: session } = await api.call<Body>("GET", `/v1/sessions/${asked.body.session_id}`);
+    return { session_id: asked.body.session_id, result: session.result as Record<string, readonly string[]> };
+  };
+  return { at, list: `${at}/ideas`, make, headSeq, generate };
 }
 
 const FERRYMAN = "The ferryman sells passage to the drowned and keeps their names.";
@@ -170,7 +178,7 @@ test("an idea is merged into a live one only, and reopened it is a plain proposa
 });
 
 test("without a model ideas and seeds come of gaps of the record, and what was rejected does not come back", async () => {
-  const { at, list, make } = await empty();
+  const { at, list, make, generate } = await empty();
   const bor = await make("/entities", { type: "character", name: "Bor", external_id: "bor" });
   const cleo = await make("/entities", { type: "character", name: "Cleo", external_id: "cleo" });
   const chapel = await make("/entities", { type: "location", name: "The drowned chapel", external_id: "chapel" });
@@ -182,13 +190,7 @@ test("without a model ideas and seeds come of gaps of the record, and what was r
   const dialogue = await make("/game-narrative/dialogues", { name: "At the gate" });
   await make(`/game-narrative/dialogues/${dialogue.id}/nodes`, { text: "Come to The mole.", speaker_id: cleo.id });
 
-  const generate = async (path: string, body: object) => {
-    const asked = await api.call<{ session_id: string }>("POST", `${at}${path}/generate`, { body });
-    expect([path, asked.status]).toEqual([path, 202]);
-    return [await carryOn(api, asked.body.session_id), asked.body.session_id] as const;
-  };
-  const [status, session_id] = await generate("/ideas", { count: 20 });
-  expect(status).toBe("completed");
+  const { session_id } = await generate("/ideas", { count: 20 });
   const { body: page } = await api.call<{ ideas: Body[] }>("GET", list, { query: { sort_by: "created_at" } });
   const found = page.ideas.map(({ gap, entity_ids, source }) => ({ gap, entity_ids, source }));
   const source = { kind: "session", session_id };
@@ -219,6 +221,37 @@ test("without a model ideas and seeds come of gaps of the record, and what was r
     "It will come out: The lamp was broken on purpose.",
     "“Light the lamp” will be asked of somebody.",
   ]);
+});
+
+test("each gap is made once, whatever becomes of another one of its kind, until none is left", async () => {
+  const { at, list, make, generate } = await empty();
+  const names = Array.from({ length: 23 }, (_, nth) => `Keeper ${String.fromCharCode(65 + nth)}`);
+  for (const name of names) await make("/entities", { type: "character", name, external_id: name.slice(-1) });
+  const made = async () => {
+    const { result } = await generate("/ideas", { count: 20, gaps: ["silent_character"] });
+    return Promise.all((result.idea_ids ?? []).map(async (id) => (await api.call<Body>("GET", `${list}/${id}`)).body));
+  };
+  const first = await made();
+  expect(first.map(({ premise, duplicate_of_id }) => [premise, duplicate_of_id])).toEqual(
+    names.slice(0, 20).map((name) => [`${name} speaks at last.`, null]),
+  );
+  const [rejected, merged, renamed] = first.map(({ id }) => id);
+  const [keeper] = first.flatMap(({ id, entity_ids }) => (id === renamed ? (entity_ids as string[]) : []));
+  await api.call("POST", `${list}/${rejected}/reject`);
+  await api.call("POST", `${list}/${rejected}/archive`);
+  await api.call("POST", `${list}/${merged}/merge`, { body: { into_id: renamed } });
+  await make("/ideas", { premise: "Keeper U speaks up at last." });
+  await api.call("PATCH", `${at}/entities/${keeper}`, { body: { name: "Old Keeper" } });
+
+  expect((await made()).map(({ premise }) => premise)).toEqual(
+    ["Keeper V", "Keeper W"].map((name) => `${name} speaks at last.`),
+  );
+  expect(await made()).toEqual([]);
+
+  const { result } = await generate("/seeds", { count: 20 });
+  expect(result.seed_ids).toHaveLength(20);
+  expect((await generate("/seeds", { count: 20 })).result.seed_ids).toHaveLength(3);
+  expect((await generate("/seeds", { count: 20 })).result.seed_ids).toEqual([]);
 });
 
 test("a choice that nobody takes is a gap once players have taken another one of its card often enough", async () => {

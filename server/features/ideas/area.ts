@@ -19,7 +19,7 @@ export const ideas = area({
   operations: {
     create: idea.create({
       description:
-        "Proposes an idea. `duplicate_of_id` names the one that it is most like, if their premises have at least half of their trigrams in common; it is created all the same.",
+        "Proposes an idea. `duplicate_of_id` names the one that it is most like, if their premises have at least half of their trigrams in common, or are the same fixed sentence about a gap; it is created all the same.",
       example: { premise: "The ferryman sells passage to the drowned.", hooks: ["What does he take for it?"] },
       lookUps: namedLookUps,
       state: async ({ db, project }, { premise }) => {
@@ -53,7 +53,7 @@ export const ideas = area({
     generate: ideaGenerator.generate({
       summary: "Generate ideas",
       description:
-        "Starts a generation session that makes ideas out of gaps of the record: overdue promises, choices that nobody takes, secrets and quests that no dialogue tells, places without use, characters without lines and bonds with one side. Without a provider key each gap becomes one idea; with one the model starts from them. Rejected ideas are not made again.",
+        "Starts a generation session that makes ideas out of gaps of the record: overdue promises, choices that nobody takes, secrets and quests that no dialogue tells, places without use, characters without lines and bonds with one side. Without a provider key each gap that has no idea yet becomes one, and where none is left the session completes without ideas; with a key the model starts from them. Rejected ideas are not made again, nor are those that were archived after that or merged.",
       example: { prompt: "Something for the harbour.", count: 3 },
     }),
   },

@@ -1,20 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { GAP_KINDS, type Gap } from "#domain/gaps/gap.ts";
 import { gapWords } from "#domain/gaps/gap-words.ts";
-import { likeness } from "#domain/likeness.ts";
+import { gapsMade, NEAR, sentenceLikeness } from "#domain/gaps/made-gaps.ts";
 import { newId } from "../../kernel/ids.ts";
 import { integer, singleLine, text } from "../../kernel/validation/fields.ts";
-import type { Columns, Db } from "../../record/database.ts";
 import { newState } from "../../record/resource.ts";
-import { holds } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
 import { data, generator, provenance, recordPart, request } from "../generation/public.ts";
 import { findGaps } from "../seeds/public.ts";
 import { idea } from "./idea.ts";
-import { likeIdeas, NEAR } from "./like-ideas.ts";
+import { ideasBefore } from "./ideas-before.ts";
+import { likeIdeas } from "./like-ideas.ts";
 
-/** Ideas of one session, gaps that a model is told of, and earlier ideas of each kind that it is. */
+/** Ideas of one session, gaps that a model is told of, and earlier ideas that it is, turned down or not. */
 const MOST = 20;
 const GAPS_TOLD = 40;
 const IDEAS_TOLD = 100;
@@ -39,14 +37,14 @@ const Answer = z.object({
     .max(MOST),
 });
 
-/** Material of ideas beside the context: gaps, and the premises that there are already. */
+/** Material of ideas beside the context: gaps without an idea, and the newest premises that there are already. */
 interface Gathered {
   readonly gaps: readonly Gap[];
   readonly rejected: readonly string[];
   readonly others: readonly string[];
 }
 
-/** Ideas for gaps of the record. Without a model each gap is one, unless there is an idea like it. */
+/** Ideas for gaps of the record. Without a model each gap that has none is one, and where every gap has one there is none. */
 export const ideaGenerator = generator({
   kind: "idea",
   path: "/v1/projects/{project_id}/ideas/generate",
@@ -62,10 +60,11 @@ export const ideaGenerator = generator({
   }),
   query: "prompt",
   gather: async (db, projectId, seq) => {
-    const gaps = await findGaps(db, projectId, seq);
-    const rejected = await premisesOf(db, projectId, seq, sql`state = 'rejected'`);
-    const others = await premisesOf(db, projectId, seq, sql`state NOT IN ('rejected', 'archived')`);
-    return { gaps, rejected, others } as never;
+    const before = await ideasBefore(db, projectId, seq);
+    const gaps = await findGaps({ db, projectId, seq, isMade: gapsMade(before, "premise") });
+    const newest = (isRejected: boolean) =>
+      before.flatMap((each) => (each.isRejected === isRejected ? each.text : [])).slice(0, IDEAS_TOLD);
+    return { gaps, rejected: newest(true), others: newest(false) } as never;
   },
   prompt: ({ prompt, count, gaps: kinds }, context) => {
     const { gaps, rejected, others } = context.gathered as unknown as Gathered;
@@ -83,19 +82,15 @@ export const ideaGenerator = generator({
   },
   answer: Answer,
   sketch: ({ count, gaps: kinds }, { gathered }) => {
-    const { gaps, rejected, others } = gathered as unknown as Gathered;
-    const known = [...rejected, ...others];
+    const { gaps } = gathered as unknown as Gathered;
     const ideas = inTurns(chosen(gaps, kinds))
-      .map((gap) => ({ gap, ...gapWords(gap) }))
-      .filter(({ premise }) => !known.some((other) => likeness(premise, other) >= NEAR))
       .slice(0, count)
-      .map(({ gap: { kind, subjects }, premise, hooks }) => ({
-        premise,
-        hooks: [...hooks],
-        gap: kind,
-        entity_ids: subjects.flatMap(({ id }) => (id.startsWith("ent_") ? id : [])),
-      }));
-    return ideas.length === 0 ? null : { ideas };
+      .map((gap) => {
+        const { premise, hooks } = gapWords(gap);
+        const entity_ids = gap.subjects.flatMap(({ id }) => (id.startsWith("ent_") ? id : []));
+        return { premise, hooks: [...hooks], gap: gap.kind, entity_ids };
+      });
+    return { ideas };
   },
   land: async (unit, { ideas }, session) => {
     const there = await unit.load(entityResource, [...new Set(ideas.flatMap(({ entity_ids }) => entity_ids))]);
@@ -103,7 +98,7 @@ export const ideaGenerator = generator({
     const like = await likeIdeas(unit.db, unit.projectId, premises, null);
     const made: { id: string; premise: string }[] = [];
     for (const [at, each] of ideas.entries()) {
-      const own = made.find(({ premise }) => likeness(premise, each.premise) >= NEAR);
+      const own = made.find(({ premise }) => sentenceLikeness(premise, each.premise, "premise") >= NEAR);
       const id = newId(idea.resource.prefix, session.now);
       const state = newState(idea.resource, {
         ...each,
@@ -117,15 +112,6 @@ export const ideaGenerator = generator({
     return { idea_ids: made.map(({ id }) => id), ...provenance(session) };
   },
 });
-
-/** Reads the newest premises at a sequence of ideas in some state. */
-async function premisesOf(db: Db, projectId: string, seq: number, isIn: SQL): Promise<string[]> {
-  const rows = await db.execute<Columns<"idea_versions", "premise">>(
-    sql`SELECT premise FROM idea_versions WHERE project_id = ${projectId} AND ${holds(seq)} AND ${isIn}
-        ORDER BY created_seq DESC, id DESC LIMIT ${IDEAS_TOLD}`,
-  );
-  return rows.map(({ premise }) => premise);
-}
 
 function chosen(gaps: readonly Gap[], kinds: readonly string[] | undefined): Gap[] {
   return gaps.filter(({ kind }) => kinds === undefined || kinds.includes(kind));

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import { likeness, likenessKeys } from "#domain/likeness.ts";
+import { NEAR, sentenceLikeness } from "#domain/gaps/made-gaps.ts";
+import { likenessKeys } from "#domain/likeness.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
-
-/** Likeness from which on two premises count as near duplicates. */
-export const NEAR = 0.5;
 
 /** Ideas that share keys with a text, of which the likeness is computed. */
 const CANDIDATES = 50;
@@ -36,7 +34,9 @@ export async function likeIdeas(
   );
   return premises.map((premise, at) =>
     rows
-      .flatMap(({ nth, id, premise: other }) => (nth === at ? { id, likeness: likeness(premise, other) } : []))
+      .flatMap(({ nth, id, premise: other }) =>
+        nth === at ? { id, likeness: sentenceLikeness(premise, other, "premise") } : [],
+      )
       .filter((each) => each.likeness >= NEAR)
       .sort((a, b) => b.likeness - a.likeness || (a.id < b.id ? -1 : 1)),
   );

@@ -44,7 +44,7 @@ export const seeds = area({
     generate: seedGenerator.generate({
       summary: "Generate seeds",
       description:
-        "Starts a generation session that finds promises in gaps of the record: secrets and quests that no dialogue tells, places without use, characters without lines and bonds with one side. Without a provider key each gap becomes one promise; with one the model starts from them. Promises that are open already are not made again.",
+        "Starts a generation session that finds promises in gaps of the record: secrets and quests that no dialogue tells, places without use, characters without lines and bonds with one side. Without a provider key each gap that has no open promise yet becomes one, and where none is left the session completes without seeds; with a key the model starts from them. Promises that are open already are not made again.",
       example: { prompt: "What the harbour owes its dead.", count: 3 },
     }),
   },

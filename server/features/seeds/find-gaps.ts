@@ -17,6 +17,9 @@ import { openSeeds } from "./due.ts";
 const MOST = 20;
 const LOOKED_AT = 500;
 
+/** Names that are looked for in lines at once. */
+const NAMES_AT_ONCE = 20;
+
 /** Times that players took some choice of a card before another one counts as one that nobody takes. */
 const TAKEN_OFTEN = 5;
 
@@ -25,60 +28,59 @@ interface At {
   readonly db: Db;
   readonly projectId: string;
   readonly seq: number;
+  /** Whether something was made of a gap already. */
+  readonly isMade: (gap: Gap) => boolean;
 }
 
 /**
- * Finds gaps of a record at a sequence: subjects that are there and lead nowhere, at most 20 of a kind, the most telling kinds first and in
- * each the oldest. Places and characters are looked for among the first 500. What players take is counted as it is now.
+ * Finds gaps of a record at a sequence of which nothing was made yet: subjects that are there and lead nowhere, at most 20 of a kind, the
+ * most telling kinds first and in each the oldest. Each kind is looked for among the first 500. What players take is counted as it is now.
  */
-export async function findGaps(db: Db, projectId: string, seq: number): Promise<Gap[]> {
-  const at = { db, projectId, seq };
+export async function findGaps(at: At): Promise<Gap[]> {
   const found: Gap[] = [];
   for (const find of [overduePromises, untakenChoices, untoldSecrets, quests, unusedPlaces, silentCharacters, bonds])
     found.push(...(await find(at)));
   return found;
 }
 
-async function overduePromises({ db, projectId, seq }: At): Promise<Gap[]> {
+async function overduePromises({ db, projectId, seq, isMade }: At): Promise<Gap[]> {
   const open = await openSeeds(db, projectId, seq, seq);
-  return open
+  const overdue = open
     .filter(({ standing }) => standing === "reached" || standing === "gone")
     .sort((a, b) => b.seed.strength - a.seed.strength)
-    .slice(0, MOST)
-    .map(({ seed: { id, promise } }) => ({ kind: "overdue_promise", subjects: [{ id, name: promise }], words: "" }));
+    .map(({ seed: { id, promise } }) => gapOf("overdue_promise")({ id, name: promise }));
+  return firstOpen(overdue, isMade);
 }
 
-async function untakenChoices({ db, projectId, seq }: At): Promise<Gap[]> {
+async function untakenChoices({ db, projectId, seq, isMade }: At): Promise<Gap[]> {
   const taken = (await takenBranches(db, projectId, LOOKED_AT)).filter(({ events }) => events >= TAKEN_OFTEN);
   const graphs = [...new Set(taken.map(({ graph_id }) => graph_id))];
   const ids = taken.map(({ id }) => id);
-  const beside = await choicesBeside(db, projectId, ids, graphs, { atSeq: seq, most: MOST });
-  return beside.map(({ id, name, graph_id, graph_name }) => ({
-    kind: "untaken_choice",
-    subjects: [
-      { id, name },
-      { id: graph_id, name: graph_name },
-    ],
-    words: "",
-  }));
+  const beside = await choicesBeside(db, projectId, ids, graphs, { atSeq: seq, most: LOOKED_AT });
+  const choices = beside.map(({ id, name, graph_id, graph_name }): Gap => {
+    const dialogue = { id: graph_id, name: graph_name };
+    return { kind: "untaken_choice", subjects: [{ id, name }, dialogue], words: "" };
+  });
+  return firstOpen(choices, isMade);
 }
 
-async function untoldSecrets({ db, projectId, seq }: At): Promise<Gap[]> {
+async function untoldSecrets({ db, projectId, seq, isMade }: At): Promise<Gap[]> {
   const secrets = await secretFacts(db, projectId, { atSeq: seq, most: LOOKED_AT });
   const ids = secrets.map(({ id }) => id);
   const told = new Set((await factTellings(db, projectId, ids, seq)).map(({ fact_id }) => fact_id));
-  return secrets
-    .filter(({ id }) => !told.has(id))
-    .slice(0, MOST)
-    .map(({ id, text }) => ({ kind: "untold_secret", subjects: [{ id, name: text }], words: "" }));
+  const untold = secrets.filter(({ id }) => !told.has(id));
+  return firstOpen(
+    untold.map(({ id, text }) => gapOf("untold_secret")({ id, name: text })),
+    isMade,
+  );
 }
 
-async function quests({ db, projectId, seq }: At): Promise<Gap[]> {
-  const untold = await untoldQuests(db, projectId, seq, MOST);
-  return untold.map((each) => ({ kind: "untold_quest", subjects: [each], words: "" }));
+async function quests({ db, projectId, seq, isMade }: At): Promise<Gap[]> {
+  const untold = await untoldQuests(db, projectId, seq, LOOKED_AT);
+  return firstOpen(untold.map(gapOf("untold_quest")), isMade);
 }
 
-async function unusedPlaces({ db, projectId, seq }: At): Promise<Gap[]> {
+async function unusedPlaces({ db, projectId, seq, isMade }: At): Promise<Gap[]> {
   const places = await firstOfType(db, projectId, LOCATION, { atSeq: seq, most: LOOKED_AT });
   const ids = places.map(({ id }) => id);
   const used = [
@@ -86,30 +88,46 @@ async function unusedPlaces({ db, projectId, seq }: At): Promise<Gap[]> {
     await usedInDialogues(db, projectId, ids, seq),
     await namedInFacts(db, projectId, ids, seq),
   ];
-  const unused = places.filter(({ id }) => !used.some((each) => each.has(id))).slice(0, MOST);
-  const names = await namedInLines(
-    db,
-    projectId,
-    unused.map(({ name }) => name),
-    seq,
-  );
-  return unused.filter(({ name }) => !names.has(name)).map(gapOf("unused_place"));
+  const open = places
+    .filter(({ id }) => !used.some((each) => each.has(id)))
+    .map(gapOf("unused_place"))
+    .filter((gap) => !isMade(gap));
+  const found: Gap[] = [];
+  for (let from = 0; from < open.length && found.length < MOST; from += NAMES_AT_ONCE) {
+    const some = open.slice(from, from + NAMES_AT_ONCE);
+    const named = await namedInLines(db, projectId, some.map(nameOf), seq);
+    found.push(...some.filter((gap) => !named.has(nameOf(gap))));
+  }
+  return found.slice(0, MOST);
 }
 
-async function silentCharacters({ db, projectId, seq }: At): Promise<Gap[]> {
+async function silentCharacters({ db, projectId, seq, isMade }: At): Promise<Gap[]> {
   const characters = await firstOfType(db, projectId, "character", { atSeq: seq, most: LOOKED_AT });
   const ids = characters.map(({ id }) => id);
   const heard = await speaking(db, projectId, ids, seq);
-  return characters
-    .filter(({ id }) => !heard.has(id))
-    .slice(0, MOST)
-    .map(gapOf("silent_character"));
+  const silent = characters.filter(({ id }) => !heard.has(id)).map(gapOf("silent_character"));
+  return firstOpen(silent, isMade);
 }
 
-async function bonds({ db, projectId, seq }: At): Promise<Gap[]> {
-  const found = await oneSidedRelationships(db, projectId, "character", { atSeq: seq, most: MOST });
-  return found.map(({ type, source, target }) => ({ kind: "one_sided_bond", subjects: [source, target], words: type }));
+async function bonds({ db, projectId, seq, isMade }: At): Promise<Gap[]> {
+  const found = await oneSidedRelationships(db, projectId, "character", { atSeq: seq, most: LOOKED_AT });
+  const gaps = found.map(({ type, source, target }): Gap => {
+    return { kind: "one_sided_bond", subjects: [source, target], words: type };
+  });
+  return firstOpen(gaps, isMade);
 }
+
+/** The first gaps of which nothing was made; what is beyond them is not looked at. */
+function firstOpen(gaps: readonly Gap[], isMade: At["isMade"]): Gap[] {
+  const open: Gap[] = [];
+  for (const gap of gaps) {
+    if (open.length === MOST) break;
+    if (!isMade(gap)) open.push(gap);
+  }
+  return open;
+}
+
+const nameOf = ({ subjects }: Gap): string => subjects[0]?.name ?? "";
 
 const gapOf =
   (kind: Gap["kind"]) =>

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { GAP_KINDS, type Gap } from "#domain/gaps/gap.ts";
 import { gapWords } from "#domain/gaps/gap-words.ts";
-import { likeness } from "#domain/likeness.ts";
+import { gapsMade } from "#domain/gaps/made-gaps.ts";
+import { OPEN_SEED_STATES } from "#drizzle/schema/seeds.ts";
 import { integer, singleLine, text } from "../../kernel/validation/fields.ts";
+import { findVersions } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
 import { data, generator, recordPart, request } from "../generation/public.ts";
-import { openSeeds } from "./due.ts";
 import { findGaps } from "./find-gaps.ts";
 import { seed } from "./seed.ts";
 
@@ -13,9 +14,6 @@ import { seed } from "./seed.ts";
 const MOST = 20;
 const GAPS_TOLD = 40;
 const SEEDS_TOLD = 100;
-
-/** Likeness from which on a promise counts as made already. */
-const NEAR = 0.5;
 
 /** Kinds of gaps that hold a promise: the others are ideas, or promises already. */
 const KINDS = GAP_KINDS.filter((kind) => kind !== "overdue_promise" && kind !== "untaken_choice");
@@ -41,7 +39,7 @@ interface Gathered {
   readonly open: readonly string[];
 }
 
-/** Promises that gaps of the record hold. Without a model each gap is one, unless there is a promise like it. */
+/** Promises that gaps of the record hold. Without a model each gap that has none is one, and where every gap has one there is none. */
 export const seedGenerator = generator({
   kind: "seed",
   path: "/v1/projects/{project_id}/seeds/generate",
@@ -51,8 +49,11 @@ export const seedGenerator = generator({
   }),
   query: "prompt",
   gather: async (db, projectId, seq) => {
-    const gaps = (await findGaps(db, projectId, seq)).filter(({ kind }) => KINDS.some((each) => each === kind));
-    const open = (await openSeeds(db, projectId, seq, seq)).slice(-SEEDS_TOLD).map((each) => each.seed.promise);
+    const seeds = await findVersions(db, seed.resource, projectId, { state: [...OPEN_SEED_STATES] }, seq);
+    const made = seeds.map(({ promise, entity_ids }) => ({ text: promise, gap: null, entity_ids }));
+    const found = await findGaps({ db, projectId, seq, isMade: gapsMade(made, "promise") });
+    const gaps = found.filter(({ kind }) => KINDS.some((each) => each === kind));
+    const open = seeds.map(({ promise }) => promise).slice(-SEEDS_TOLD);
     return { gaps, open } as never;
   },
   prompt: ({ prompt, count }, context) => {
@@ -69,17 +70,13 @@ export const seedGenerator = generator({
   },
   answer: Answer,
   sketch: ({ count }, { gathered }) => {
-    const { gaps, open } = gathered as unknown as Gathered;
-    const seeds = gaps
-      .map((gap) => ({ gap, ...gapWords(gap) }))
-      .filter(({ promise }) => !open.some((other) => likeness(promise, other) >= NEAR))
-      .slice(0, count)
-      .map(({ gap: { subjects }, promise, missing }) => ({
-        promise,
-        notes: missing,
-        entity_ids: subjects.flatMap(({ id }) => (id.startsWith("ent_") ? id : [])),
-      }));
-    return seeds.length === 0 ? null : { seeds };
+    const { gaps } = gathered as unknown as Gathered;
+    const seeds = gaps.slice(0, count).map((gap) => {
+      const { promise, missing } = gapWords(gap);
+      const entity_ids = gap.subjects.flatMap(({ id }) => (id.startsWith("ent_") ? id : []));
+      return { promise, notes: missing, entity_ids };
+    });
+    return { seeds };
   },
   landAs: {
     resource: seed,

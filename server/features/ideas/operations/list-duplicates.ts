@@ -20,7 +20,7 @@ export const listDuplicates = projectRead({
   scope: "read",
   summary: "Find ideas like one",
   description:
-    "Ideas whose premise has at least half of its trigrams in common with that of this one, the most alike first: at most 50. Ideas in every state are compared, rejected ones too.",
+    "Ideas whose premise has at least half of its trigrams in common with that of this one, the most alike first: at most 50. Ideas in every state are compared, rejected ones too. Two fixed sentences about gaps are alike only where they are the same.",
   params: idea.params,
   output: z.object({ duplicates: z.array(Duplicate).meta({ description: "Ideas like this one." }) }),
   errors: ["not_found"],
