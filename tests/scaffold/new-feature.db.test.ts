@@ -23,6 +23,7 @@ const NEEDED = [
   "drizzle.config.ts",
   "e2e",
   "package.json",
+  "packages",
   "scripts",
   "server",
   "test-size.ts",
