@@ -149,7 +149,7 @@ export const factFields = {
   }),
   brought: field(Brought.nullable(), {
     description:
-      "Link that the fact came by, with the project that it is of: its subject, predicate, object and text are read-only. Null for the project's own.",
+      "Link that the fact came by, with the project that it is of: what it says is read-only, and so is what holds in its place where that came along (`keys`). Null for the project's own.",
     writable: "never",
     default: null,
     screen: "none",

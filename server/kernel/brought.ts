@@ -8,7 +8,8 @@ export const Brought = z
     project_id: z.string().meta({ description: "Project that it is of; it has the same id there." }),
     seq: z.int().meta({ description: "Sequence of that project at which it was as it is here." }),
     keys: z.array(z.string()).meta({
-      description: "Names of the properties that came along; others are this project's own. Empty for a fact.",
+      description:
+        "Names of the properties that came along; others are this project's own. Of a fact `superseded_by`, where what holds in its place came along.",
     }),
   })
   .meta({ id: "Brought" });

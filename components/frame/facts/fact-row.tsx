@@ -42,6 +42,7 @@ export function FactRow({ fact, nameOf, children, hasOwnStop = false, isHere = f
   const close = () => setPane(null);
   const said = firstWords(fact.text);
   const isSuperseded = fact.superseded_by !== null;
+  const isSupersededThere = fact.brought?.keys.includes("superseded_by") ?? false;
 
   async function takeAway(): Promise<void> {
     if (!(await attempt(() => remove(fact)))) return;
@@ -51,7 +52,11 @@ export function FactRow({ fact, nameOf, children, hasOwnStop = false, isHere = f
     { title: "Tell somebody…", disabledReason: reason, onSelect: () => setPane("tell") },
     { title: "Change…", disabledReason: reason, onSelect: () => setPane("change") },
     isSuperseded
-      ? { title: "It holds after all", disabledReason: reason, onSelect: () => void attempt(() => unsupersede(fact)) }
+      ? {
+          title: "It holds after all",
+          disabledReason: reason ?? (isSupersededThere ? "Another project says so, and is changed there." : null),
+          onSelect: () => void attempt(() => unsupersede(fact)),
+        }
       : { title: "Put another in its place…", disabledReason: reason, onSelect: () => setPane("supersede") },
     "separator",
     { title: "Who knows it", onSelect: () => setPane("knowers") },

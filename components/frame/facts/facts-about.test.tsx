@@ -63,7 +63,7 @@ function shown(answers: Answers, props: { query?: string; role?: "viewer" } = {}
 
 const row = async () => within((await screen.findAllByRole("listitem"))[0] as HTMLElement);
 
-async function choose(user: ReturnType<typeof userEvent.setup>, title: string) {
+async function choose(user: ReturnType<typeof userEvent.setup>, title: string | RegExp) {
   await user.click((await row()).getByRole("button", { name: /^More about/ }));
   await user.click(await screen.findByRole("menuitem", { name: title }));
 }
@@ -149,7 +149,7 @@ test("a change sends what is different alone, and the cards that use a fact are 
 });
 
 test("of a fact that came from another project only who knows it is changed", async () => {
-  const brought = { link_id: "lnk_1", project_id: "prj_2", seq: 3 };
+  const brought = { link_id: "lnk_1", project_id: "prj_2", seq: 3, keys: [] };
   const { user, sent } = shown({
     "facts.list": () => ({ facts: [{ ...SHUT, brought }], total: 1, has_more: false }),
     "facts.update": () => SHUT,
@@ -161,6 +161,17 @@ test("of a fact that came from another project only who knows it is changed", as
   await user.click(form.getByRole("radio", { name: "Everyone" }));
   await user.click(form.getByRole("button", { name: "Save" }));
   expect(sent("facts.update")).toEqual([{ fact_id: "fact_1", known_by: "everyone", secret: false, base_seq: 4 }]);
+});
+
+test("a fact whose place another one took in another project is not said to hold after all", async () => {
+  const brought = { link_id: "lnk_1", project_id: "prj_2", seq: 3, keys: ["superseded_by"] };
+  const fact = { ...SHUT, brought, superseded_by: "fact_2", superseded_mode: "from" };
+  const { user, sent } = shown({
+    "facts.list": () => ({ facts: [fact], total: 1, has_more: false }),
+    "facts.unsupersede": () => SHUT,
+  });
+  await choose(user, /^It holds after all.*Another project says so/);
+  expect(sent("facts.unsupersede")).toEqual([]);
 });
 
 test("an earlier moment and a viewer can only read", async () => {

@@ -100,6 +100,8 @@ function Change({ change, disabledReason }: { change: LinkChange; disabledReason
   const refresh = useRefreshLinks();
   const { attempt, isBusy, problem } = useAttempt();
   const [answered, setAnswered] = useState(false);
+  const place = fields.find(({ name }) => name === "superseded_by");
+  const shown = fields.filter(({ name }) => !name.startsWith("superseded_"));
   const answer = (name: "acceptChange" | "rejectChange") =>
     attempt(async () => {
       await client.links[name].mutate({ project_id, link_change_id });
@@ -119,9 +121,14 @@ function Change({ change, disabledReason }: { change: LinkChange; disabledReason
           It is not there any more, or not for everyone. Nothing is deleted here: accept to make it your own.
         </p>
       )}
-      {fields.length > 0 && (
+      {place !== undefined && !place.held && (
+        <p className="mt-1 text-ink-2">
+          {place.there === null ? "There it holds again." : "There another fact has taken its place."}
+        </p>
+      )}
+      {shown.length > 0 && (
         <dl className="mt-1.5 space-y-1">
-          {fields.map(({ name, here, there, held }) => (
+          {shown.map(({ name, here, there, held }) => (
             <div key={name} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3">
               <dt dir="auto" className="min-w-0 break-words text-ink-3">
                 {name.replace(/^properties\./, "")}

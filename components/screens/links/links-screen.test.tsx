@@ -72,3 +72,24 @@ test("a link says what it brings, what has changed there and what stays one’s 
   await user.click(panel.getByRole("button", { name: "Bring the present state" }));
   expect(repinned).toHaveBeenCalledWith(expect.objectContaining({ link_id: "lnk_1", seq: 20 }));
 });
+
+test("a fact whose place another one has taken there says so in words", async () => {
+  const field = (name: string, there: string) => ({ name, here: null, there, held: false });
+  const fields = [field("superseded_by", "fact_2"), field("superseded_mode", "from")];
+  const change = { ...CHANGE, type: "fact", subject_id: "fact_1", label: "She lives at the quay.", fields };
+  answerWith({
+    "links.list": () => ({ links: [LINK], total: 1, ...PAGE }),
+    "links.get": () => LINK,
+    "links.listChanges": () => ({ changes: [change], total: 1, ...PAGE }),
+    "links.drift": () => ({ drift: [], total: 0, pinned_seq: 12, source_seq: 20, complete: true, ...PAGE }),
+    "projects.list": () => ({ projects: [{ id: "prj_2", name: "The Salt Gate", mode: "test" }], total: 1, ...PAGE }),
+  });
+  render(
+    <Studio>
+      <LinksScreen />
+    </Studio>,
+  );
+  await userEvent.setup().click(await screen.findByRole("button", { name: "The Salt Gate" }));
+  await screen.findByText("There another fact has taken its place.");
+  expect(screen.queryByText(/superseded_|fact_2/)).toBeNull();
+});

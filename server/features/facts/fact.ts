@@ -124,10 +124,14 @@ export function requireSecretsListed(changes: readonly Pick<Change, "after" | "l
   }
 }
 
-/** Whether a fact that a link brought says the same. Who knows it, and what holds in its place, is for the project to say. */
+/**
+ * Whether a fact that a link brought says the same. Who knows it is for the project to say, and what holds in its place, unless that came
+ * along too.
+ */
 function isSameContent(before: FactState, after: FactState): boolean {
   const fields = ["subject_id", "also_about", "predicate", "object_id", "text"] as const;
-  return fields.every((field) => jsonEqual(before[field], after[field]));
+  const came = (before.brought?.keys ?? []) as (keyof FactState)[];
+  return [...fields, ...came].every((field) => jsonEqual(before[field], after[field]));
 }
 
 /** No fact takes its own place, by way of others neither; what was deleted leads on as it did. */

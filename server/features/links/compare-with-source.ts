@@ -5,10 +5,11 @@ import { type Db, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type EntityState, entityResource, relationshipResource } from "../entities/public.ts";
-import { factResource } from "../facts/public.ts";
+import { type FactState, factResource } from "../facts/public.ts";
 import { broughtIds } from "./brought-ids.ts";
 import type { LinkVersion } from "./link.ts";
-import { readSource, type SourceEntity } from "./read-source.ts";
+import { readSource, type SourceEntity, type SourceFact } from "./read-source.ts";
+import { HOLDS, SUPERSEDING, supersedingHere } from "./superseding.ts";
 import { entityAsBrought } from "./write-brought.ts";
 
 /** Subject that is one here by a link and another in its source. */
@@ -37,7 +38,8 @@ export async function compareWithSource(
   atSeq: number | null,
   seq: number,
 ): Promise<Comparison> {
-  const source = await readSource(db, { projectId: link.source_project_id, seq }, link.filter);
+  const factsHere = await broughtIds(db, factResource, link, atSeq);
+  const source = await readSource(db, { projectId: link.source_project_id, seq }, link.filter, factsHere);
   const at = { db, link, atSeq };
   const entities = await compare({ ...at, type: "entity", resource: entityResource }, source.entities, {
     label: ({ name }) => name,
@@ -53,11 +55,13 @@ export async function compareWithSource(
   );
   const facts = await compare({ ...at, type: "fact", resource: factResource }, source.facts, {
     label: ({ text }) => text,
-    fields: (here, there) =>
-      unlike(here, there, [
+    fields: (here, there) => [
+      ...unlike(here, there, [
         ...(["subject_id", "also_about", "predicate", "object_id"] as const),
         ...(["text", "confidence", "content_tags"] as const),
       ]),
+      ...supersedingValues(here, there),
+    ],
   });
   // Beyond what was read nothing is known to be gone.
   const whole = (found: readonly SourceDifference[]) =>
@@ -148,6 +152,12 @@ function entityValues(
       : [];
   });
   return [...names, ...properties];
+}
+
+/** Returns what holds in the place of a fact here and otherwise in its source, and whether the project says so itself. */
+function supersedingValues(here: Version<FactState>, there: SourceFact): LinkedValue[] {
+  const { isOwn } = supersedingHere(here, there);
+  return unlike(here, { ...HOLDS, ...there }, SUPERSEDING).map((value) => ({ ...value, held: isOwn }));
 }
 
 function unlike<S extends object, Name extends keyof S & string>(

@@ -74,8 +74,8 @@ async function bring(
     await fail(write, found, "The source is gone, or whoever linked it may not read it any more.");
     return;
   }
-  const content = await database.reads.transaction("snapshot", (db) =>
-    readSource(db, { projectId: sourceId, seq }, found.filter),
+  const content = await database.reads.transaction("snapshot", async (db) =>
+    readSource(db, { projectId: sourceId, seq }, found.filter, await broughtIds(db, factResource, found)),
   );
   if (content.isTooMuch) {
     await fail(write, found, `There is more than ${MAX_BROUGHT} of a kind. Name types or entities.`);

@@ -7,7 +7,8 @@ import { type Db, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { holds, toVersion } from "../../record/versions.ts";
 import { type EntityState, entityResource, type RelationshipState, relationshipResource } from "../entities/public.ts";
-import { type FactState, factResource, openPerspective } from "../facts/public.ts";
+import { type FactState, type FactVersion, factResource, openPerspective } from "../facts/public.ts";
+import { type Superseding, withSuccessors } from "./superseding.ts";
 
 /** Subjects of each kind that one link brings. */
 export const MAX_BROUGHT = 5_000;
@@ -25,12 +26,13 @@ export interface SourceRelationship extends Pick<RelationshipState, "type" | "so
   readonly id: string;
 }
 
-/** Content of a fact that travels. */
+/** Content of a fact that travels, with what holds in its place where something does. */
 export interface SourceFact
   extends Pick<
-    FactState,
-    "subject_id" | "also_about" | "predicate" | "object_id" | "text" | "confidence" | "content_tags"
-  > {
+      FactState,
+      "subject_id" | "also_about" | "predicate" | "object_id" | "text" | "confidence" | "content_tags"
+    >,
+    Partial<Superseding> {
   readonly id: string;
 }
 
@@ -47,11 +49,14 @@ export interface SourceContent {
 /**
  * Reads what a link names of its source at a sequence, as everyone may read it there, also by today's secrets: nothing else ever leaves
  * the source. Facts and relationships travel only where all that they name does, facts without their sources and external ids.
+ *
+ * @param here - Ids of facts that the link has brought already: of them also those travel that another one took the place of since.
  */
 export async function readSource(
   db: Db,
   { projectId, seq }: { readonly projectId: string; readonly seq: number },
   filter: LinkFilter,
+  here: readonly string[] = [],
 ): Promise<SourceContent> {
   const eyes = await openPerspective(db, { projectId, atSeq: seq, as: EVERYONE });
   const at = { db, projectId, seq, eyes };
@@ -66,16 +71,26 @@ export async function readSource(
     : [];
   const isNamed = sql`(v.object_id IS NULL OR v.object_id = ANY(${all})) AND v.also_about <@ to_jsonb(${all}::text[])`;
   const isOfThem = sql`v.subject_id = ANY(${all}) AND ${isNamed}`;
-  const facts = filter.facts ? await readSeen(at, factResource, [isOfThem, eyes.standsWhere(sql.raw("v"))]) : [];
+  const stands = eyes.standsWhere(sql.raw("v"));
+  const facts = filter.facts ? await readSeen(at, factResource, [isOfThem, stands]) : [];
+  const isPast = [sql`v.id = ANY(${textArray(here)})`, isOfThem, sql`NOT ${stands}`];
+  const past = filter.facts && here.length > 0 ? await readSeen(at, factResource, isPast, here.length) : [];
   const cut = <S>(rows: readonly S[]) => rows.slice(0, MAX_BROUGHT);
+  const holding = cut(facts);
+  const holdingIds = holding.map(({ id }) => id);
+  const superseded = await withSuccessors(db, { projectId, atSeq: seq }, past, holdingIds);
   return {
     entities: parentsFirst(cut(entities).map((each) => contentOf(each, ids))),
     relationships: cut(relationships).map(({ id, type, source_id, target_id, properties }) => ({
       ...{ id, type, source_id, target_id, properties },
     })),
-    facts: cut(facts).map(({ id, subject_id, also_about, predicate, object_id, text, confidence, content_tags }) => ({
-      ...{ id, subject_id, also_about, predicate, object_id, text, confidence, content_tags },
-    })),
+    facts: [
+      ...holding.map(factContent),
+      ...superseded.map(({ superseded_by, superseded_mode, superseded_reason, ...fact }) => ({
+        ...factContent(fact),
+        ...{ superseded_by, superseded_mode, superseded_reason },
+      })),
+    ],
     isTooMuch: [entities, relationships, facts].some(({ length }) => length > MAX_BROUGHT),
   };
 }
@@ -91,12 +106,13 @@ async function readSeen<S>(
   { db, projectId, seq, eyes }: Place,
   resource: Resource<S>,
   where: readonly SQL[],
+  atMost = MAX_BROUGHT + 1,
 ): Promise<Version<S>[]> {
   const seen = eyes.rows(resource as Resource<unknown>);
   const rows = await db.execute<JsonObject>(
     sql`SELECT v.* FROM ${seen === null ? sql.identifier(resource.table) : sql`(${seen})`} v
         WHERE ${sql.join([sql`v.project_id = ${projectId}`, holds(seq, "v"), ...where], sql` AND `)}
-        ORDER BY v.id LIMIT ${MAX_BROUGHT + 1}`,
+        ORDER BY v.id LIMIT ${atMost}`,
   );
   return rows.flatMap((row) => eyes.seen(resource, toVersion<S>(row, seq)) ?? []);
 }
@@ -107,6 +123,11 @@ function contentOf(
 ): SourceEntity {
   const parent = parent_id !== null && ids.has(parent_id) ? parent_id : null;
   return { id, external_id, name, type, properties, parent_id: parent, located: located && parent === parent_id };
+}
+
+function factContent(fact: Omit<FactVersion, keyof Superseding>): SourceFact {
+  const { id, subject_id, also_about, predicate, object_id, text, confidence, content_tags } = fact;
+  return { id, subject_id, also_about, predicate, object_id, text, confidence, content_tags };
 }
 
 /** Returns entities so that each comes behind its parent. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from "#domain/json.ts";
-import { jsonEqual } from "#domain/json.ts";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import type { LinkOrigin } from "../../kernel/brought.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
 import type { Resource } from "../../record/resource.ts";
@@ -16,6 +15,7 @@ import {
 import { type FactState, factResource } from "../facts/public.ts";
 import type { LinkVersion } from "./link.ts";
 import type { SourceEntity, SourceFact, SourceRelationship } from "./read-source.ts";
+import { HOLDS, keysOf, supersedingHere } from "./superseding.ts";
 
 type Linking = Pick<LinkVersion, "id" | "source_project_id" | "overlay" | "seq">;
 
@@ -96,7 +96,10 @@ export async function writeRelationships(
   const whole = relationships.filter(({ source_id, target_id }) => ends.has(source_id) && ends.has(target_id));
   await writeAll<RelationshipState, SourceRelationship>(record, relationshipResource, link, whole, {
     fresh: (content) => ({ ...content, external_id: null, brought: originOf(link, Object.keys(content.properties)) }),
-    content: ["type", "source_id", "target_id", "properties"],
+    asBrought: (_version, { type, source_id, target_id, properties }) => ({
+      values: { type, source_id, target_id, properties },
+      keys: Object.keys(properties),
+    }),
   });
 }
 
@@ -108,20 +111,29 @@ export async function writeFacts(record: UnitOfWork, link: Linking, facts: reado
   const whole = facts.filter((fact) => named(fact).every((id) => here.has(id)));
   await writeAll<FactState, SourceFact>(record, factResource, link, whole, {
     fresh: (content) => ({
-      ...content,
+      ...{ ...HOLDS, ...content },
       ...{ external_id: null, source: { kind: "client", label: null, witness_id: null }, known_by: EVERYONE },
-      ...{ secret: false, told: {}, brought: originOf(link, []) },
-      ...{ superseded_by: null, superseded_reason: null, superseded_mode: null },
+      ...{ secret: false, told: {}, brought: originOf(link, keysOf(content)) },
     }),
-    content: ["subject_id", "also_about", "predicate", "object_id", "text", "confidence", "content_tags"],
+    asBrought: (version, fact) => {
+      const { subject_id, also_about, predicate, object_id, text, confidence, content_tags } = fact;
+      const { values, keys } = supersedingHere(version, fact);
+      return {
+        values: { subject_id, also_about, predicate, object_id, text, confidence, content_tags, ...values },
+        keys,
+      };
+    },
   });
 }
 
 interface Writing<S, C> {
   /** State of one that is new here. */
   readonly fresh: (content: Omit<C, "id">) => S;
-  /** Fields that come from the source. */
-  readonly content: readonly (keyof S & keyof C & string)[];
+  /** Fields of one that is here as they come from the source, and the names of those that came along beside what always does. */
+  readonly asBrought: (
+    version: Version<S>,
+    content: Omit<C, "id">,
+  ) => { readonly values: Partial<S>; readonly keys: readonly string[] };
 }
 
 async function writeAll<S extends { readonly brought: LinkOrigin | null }, C extends { readonly id: string }>(
@@ -129,7 +141,7 @@ async function writeAll<S extends { readonly brought: LinkOrigin | null }, C ext
   resource: Resource<S>,
   link: Linking,
   contents: readonly C[],
-  { fresh, content }: Writing<S, C>,
+  { fresh, asBrought }: Writing<S, C>,
 ): Promise<void> {
   const ids = contents.map(({ id }) => id);
   const here = await record.load(resource, ids);
@@ -141,12 +153,11 @@ async function writeAll<S extends { readonly brought: LinkOrigin | null }, C ext
       continue;
     }
     if (version.brought?.link_id !== link.id) continue;
-    const values = rest as unknown as S;
-    if (content.every((field) => jsonEqual(version[field] as never, values[field] as never))) continue;
+    const { values, keys } = asBrought(version, rest);
     const state = stateOf(resource, version as Version<S>);
-    const changed = Object.fromEntries(content.map((field) => [field, values[field]]));
-    const brought = { ...version.brought, seq: link.seq };
-    record.update(resource, version, { ...state, ...changed, brought }, NOTE);
+    const next = { ...state, ...values };
+    if (jsonEqual(next as Json, state as Json)) continue;
+    record.update(resource, version, { ...next, brought: originOf(link, keys) }, NOTE);
   }
 }
 

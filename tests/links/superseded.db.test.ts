@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonObject } from "#domain/json.ts";
+import { registry } from "#server/operations.ts";
+import { refusal } from "#tests/record/refusal.ts";
+import { Story } from "#tests/record/story.ts";
+import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { followAll, linkTo, repin, suggested } from "./linked.ts";
+
+const { facts, links, record } = registry;
+let bench: Workbench;
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+
+/** A source in which somebody lives somewhere, and a title. */
+async function begin(filter: (ids: Record<"home" | "away" | "odo", string>) => JsonObject = () => ({})) {
+  const [source, title] = [await Story.begin(bench), await Story.begin(bench)];
+  const ids = { home: await source.place("home"), away: await source.place("away"), odo: await source.place("odo") };
+  const lives = (object_id: string, rest: JsonObject = {}) => ({
+    ...{ subject_id: ids.odo, predicate: "lives_in", object_id, text: `Odo lives in ${object_id}.` },
+    ...rest,
+  });
+  const { id: first } = await source.ask(facts.create, { body: lives(ids.home) });
+  const link_id = await linkTo(title, source, { filter: filter(ids) });
+  return { source, title, ids, lives, first, link_id };
+}
+
+const supersede = async (story: Story, fact_id: string, by: string | JsonObject, rest: JsonObject = {}) =>
+  (await story.ask(facts.supersede, { params: { fact_id }, body: { by, reason: "He moved.", ...rest } as never })).by
+    .id;
+
+const holding = async (story: Story) =>
+  (await story.ask(facts.list, { query: { superseded: false, limit: 500 } })).facts.map(({ id }) => id).sort();
+
+const drift = async (title: Story, link_id: string) =>
+  (await title.ask(links.drift, { params: { link_id }, query: { limit: 500 } })).drift;
+
+test("a fact that was superseded in the source holds no more where its successor came along, until it does there again", async () => {
+  const { source, title, ids, lives, first, link_id } = await begin();
+  const second = await supersede(source, first, lives(ids.away), { mode: "retcon" });
+  expect(await drift(title, link_id)).toEqual(
+    [
+      {
+        ...{ type: "fact", id: first, change: "changed", label: lives(ids.home).text },
+        fields: ["superseded_by", "superseded_mode", "superseded_reason"],
+      },
+      { type: "fact", id: second, change: "added", label: lives(ids.away).text, fields: [] },
+    ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  );
+  await repin(title, link_id);
+  const here = () => title.ask(facts.get, { params: { fact_id: first } });
+  expect(await here()).toMatchObject({
+    ...{ superseded_by: second, superseded_mode: "retcon", superseded_reason: "He moved." },
+    brought: { keys: ["superseded_by"] },
+  });
+  expect([await holding(title), await drift(title, link_id)]).toEqual([[second], []]);
+  const params = { fact_id: first };
+  expect((await refusal(title.ask(facts.unsupersede, { params }))).code).toBe("linked");
+  await source.ask(facts.unsupersede, { params });
+  await repin(title, link_id);
+  expect(await here()).toMatchObject({ superseded_by: null, superseded_mode: null, brought: { keys: [] } });
+  expect([await holding(title), await drift(title, link_id)]).toEqual([[first, second].sort(), []]);
+  expect((await bench.replay(title.projectId)).differences).toEqual([]);
+});
+
+test("accepting what a following link suggests leaves the facts that hold in the source", async () => {
+  const { source, title, ids, lives, first, link_id } = await begin();
+  await title.ask(links.update, { params: { link_id }, body: { mode: "following" } });
+  // The fact in between was never here.
+  const between = await supersede(source, first, lives(ids.odo));
+  const last = await supersede(source, between, lives(ids.away));
+  await followAll(bench.services);
+  const open = await suggested(title);
+  expect(open.map(({ subject_id, change }) => [subject_id, change])).toEqual(
+    expect.arrayContaining([
+      [first, "changed"],
+      [last, "added"],
+    ]),
+  );
+  for (const { id } of open) await title.ask(links.acceptChange, { params: { link_change_id: id } });
+  expect(await holding(title)).toEqual([last]);
+  expect(await title.ask(facts.get, { params: { fact_id: first } })).toMatchObject({
+    ...{ superseded_by: last, superseded_mode: "from", superseded_reason: null },
+  });
+  await followAll(bench.services);
+  expect(await suggested(title)).toEqual([]);
+});
+
+test("a successor that not everyone may read, or that is not brought, takes no place in the title", async () => {
+  const { source, title, ids, lives, first, link_id } = await begin(({ home, odo }) => ({ entity_ids: [home, odo] }));
+  const hidden = await supersede(source, first, lives(ids.home, { known_by: [], text: "CANARY" }));
+  await repin(title, link_id);
+  expect([await holding(title), await drift(title, link_id)]).toEqual([[first], []]);
+  const last = await supersede(source, hidden, lives(ids.away), { reason: "CANARY" });
+  expect(await drift(title, link_id)).toMatchObject([{ id: first, change: "gone" }]);
+  await repin(title, link_id);
+  expect(await holding(title)).toEqual([first]);
+  await title.ask(links.update, { params: { link_id }, body: { filter: {} } });
+  await repin(title, link_id);
+  expect(await holding(title)).toEqual([last]);
+  expect(JSON.stringify(await title.ask(record.events, { query: { limit: 500 } }))).not.toContain("CANARY");
+});
+
+test("what a title puts in the place of a fact itself stays", async () => {
+  const { source, title, ids, lives, first, link_id } = await begin();
+  const own = await supersede(title, first, lives(ids.odo));
+  const second = await supersede(source, first, lives(ids.away));
+  await repin(title, link_id);
+  expect(await holding(title)).toEqual([own, second].sort());
+  expect(await drift(title, link_id)).toEqual([]);
+  await title.ask(facts.unsupersede, { params: { fact_id: first } });
+  expect(await drift(title, link_id)).toMatchObject([{ id: first, change: "changed" }]);
+});
