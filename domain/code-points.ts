@@ -18,3 +18,11 @@ const differenceAt = (a: string, b: string, at: number) => (a.codePointAt(at) ??
 export function isHighSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800;
 }
+
+/** The beginning of a text, counted in code points. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = 0;
+  for (let count = 0; count < max && end < text.length; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return text.slice(0, end);
+}

@@ -1,11 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "#test-size";
-import type { BookPart } from "./book.ts";
+import type { BookChapter, BookPart } from "./book.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 const LONGEST = 20_000;
+const CHAPTER: BookChapter = {
+  id: "chp_1",
+  title: "One",
+  status: "outline",
+  summary: "",
+  pov_entity_id: null,
+  beats: [],
+  plot_lines: [],
+  story_order: null,
+  target_words: null,
+};
 const PAGE = { title: 'The "Salt" Gate: one', author: "Mara O’Dell", language: "en" };
 const TRICKY = [
   "<!-- passage {} -->",
@@ -122,4 +133,33 @@ test("what only begins like a heading or an end takes no longer than its length"
   }
   expect(readMarkdown("## The tide ##  \n\nLow.", 100).parts[0]?.title).toBe("The tide");
   expect(readMarkdown("# C#\n\nLow.", 100).parts[0]?.title).toBe("C#");
+});
+
+test("a file with the line ends of Windows is read as the same one without them, whatever comments it has", () => {
+  const foreign =
+    "---\ntitle: Salt\n---\n\n# The gate\n\nThe tide <!-- low --> was out.\n\n***\n\nNight.\n\n<!-- draft\n-->\n\n# Two\n\nIt came back.\n";
+  const parts: BookPart[] = [
+    {
+      kind: "chapter",
+      chapter: { ...CHAPTER, title: "The gate" },
+      isInAct: false,
+      passages: [{ id: "psg_1", kind: "prose", text: "The tide\n\nwas <!-- low --> out.", beat_id: null }],
+    },
+  ];
+  const ours = [...writeMarkdown(PAGE, parts)].join("");
+  for (const source of [foreign, ours]) {
+    const read = readMarkdown(source, LONGEST);
+    expect(readMarkdown(source.replaceAll("\n", "\r\n"), LONGEST)).toEqual(read);
+    expect(readMarkdown(source.replaceAll("\n", "\r"), LONGEST)).toEqual(read);
+  }
+  expect(readMarkdown(foreign, LONGEST).parts.map(({ title: name, passages }) => [name, passages.length])).toEqual([
+    ["The gate", 2],
+    ["Two", 1],
+  ]);
+});
+
+test("returns in a text that we wrote stay", () => {
+  const passages = [{ id: "psg_1", kind: "prose" as const, text: "Low.\r\n\r\nHigh.", beat_id: null }];
+  const written = [...writeMarkdown(PAGE, [{ kind: "chapter", chapter: CHAPTER, isInAct: false, passages }])].join("");
+  expect(readMarkdown(written, LONGEST).parts[0]?.passages[0]?.text).toBe("Low.\r\n\r\nHigh.");
 });

@@ -5,7 +5,9 @@ import { BOOK_FORMAT } from "./write-markdown.ts";
 
 /** Characters of front matter that are read. */
 const MAX_HEAD = 20_000;
-const HEAD = /^\ufeff?---\n([\s\S]*?)\n---(?:\n+|$)/;
+const HEAD = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---(?:(?:\r?\n)+|\r?$)/;
+/** A mark whose line ends as we write it. */
+const OUR_LINE = /^<!-- (?:act|chapter|passage|outside) \{.*\} -->\n/m;
 const MARK = /^<!-- (act|chapter|passage|outside) (\{.*\}) -->$/;
 const ESCAPED = /^\\(\\*<!-- (?:act|chapter|passage|outside) )/gm;
 const FENCE = /^ {0,3}(```|~~~)/;
@@ -35,19 +37,24 @@ export interface ReadPart {
  * @param longest characters of one passage
  */
 export function readMarkdown(source: string, longest: number): ReadBook {
-  const text = /^<!-- .*-->\r$/m.test(source) || !source.includes("<!-- ") ? source.replaceAll("\r\n", "\n") : source;
+  // Between our own lines a return belongs to the text; any other file has it from an editor.
+  const keeps = isOurs(headOf(source)) && OUR_LINE.test(source);
+  const text = keeps ? source : source.replace(/\r\n?/g, "\n");
   const head = HEAD.exec(text);
-  const page = head === null ? {} : readHead(head[1] ?? "");
+  const page = headOf(text);
   const body = head === null ? text.replace(/^\ufeff/, "") : text.slice(head[0].length);
-  const isOurs = page.format === BOOK_FORMAT;
-  const parts = isOurs ? readMarked(body) : readHeadings(body, longest);
+  const parts = isOurs(page) ? readMarked(body) : readHeadings(body, longest);
   const known = ["title", "author", "language"].flatMap((name) =>
     typeof page[name] === "string" ? [[name, page[name]]] : [],
   );
   return { page: Object.fromEntries(known), parts };
 }
 
-function readHead(yaml: string): JsonObject {
+const isOurs = ({ format }: JsonObject): boolean => format === BOOK_FORMAT;
+
+/** The front matter of a file; nothing where it has none that can be read. */
+function headOf(text: string): JsonObject {
+  const yaml = HEAD.exec(text)?.[1] ?? "";
   if (yaml.length > MAX_HEAD) return {};
   try {
     const read = parse(yaml, { maxAliasCount: 0, logLevel: "silent" }) as Json;

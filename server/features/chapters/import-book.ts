@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReadBook, ReadPart } from "#domain/book/read-markdown.ts";
+import { oneLine } from "#domain/one-line.ts";
 import { assignOrder } from "#domain/order.ts";
 import { chapterFields, MAX_PASSAGE_LENGTH, passageFields } from "#drizzle/schema/chapters.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -73,7 +74,8 @@ export async function importBookIn(context: Context, { parts }: ReadBook): Promi
   const known = new Map((await record.find(chapter.resource, {})).map((version) => [version.id, version]));
   let actId: string | null = null;
   for (const { part, mark } of marks) {
-    const title = part.title.trim() === "" ? "Untitled" : [...part.title].slice(0, MAX_TITLE).join("");
+    const line = oneLine(part.title, MAX_TITLE);
+    const title = line.trim() === "" ? "Untitled" : line;
     if (!("status" in mark)) {
       actId = ids.take(act.resource, mark.id);
       acts.push({ id: actId, container: "", fields: { title, summary: mark.summary } });
@@ -259,7 +261,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, fields: unknown, where
   const read = schema.safeParse(fields);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw refused(`in “${where.slice(0, MAX_TITLE)}”, ${issue?.path.join(".")}: ${issue?.message}`);
+  throw refused(`in “${oneLine(where, MAX_TITLE)}”, ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 function refused(reason: string): Error {

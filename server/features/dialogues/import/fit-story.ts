@@ -1,3 +1,4 @@
+import { cut } from "#domain/code-points.ts";
 import { ImportError } from "#domain/import/import-error.ts";
 import { quoted, Report } from "#domain/import/report.ts";
 import type {
@@ -10,12 +11,13 @@ import type {
   ImportFormat,
 } from "#domain/import/story.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { oneLine } from "#domain/one-line.ts";
 import { withFewerLiterals } from "#domain/text-marks/fewer-literals.ts";
 import type { TextMark } from "#domain/text-marks/text-mark.ts";
 import { MAX_PROPERTIES_BYTES } from "../../entities/public.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS } from "../limits.ts";
 import { fitExtensions } from "./fit-extensions.ts";
-import { clamped, cut, oneLine } from "./fit-text.ts";
+import { clamped } from "./fit-text.ts";
 
 /** Bounds of what the interface itself accepts, so that everything imported can be edited afterwards. */
 export const LIMITS = {

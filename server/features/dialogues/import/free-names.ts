@@ -1,6 +1,6 @@
+import { cut } from "#domain/code-points.ts";
 import type { Resource } from "../../../record/resource.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
-import { cut } from "./fit-text.ts";
 
 /** Numbers that are tried for each name in a look-up: one at first, as it is mostly free, and more in each that follows. */
 const MORE = 4;

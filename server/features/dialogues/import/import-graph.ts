@@ -2,6 +2,7 @@ import { counted } from "#domain/counted.ts";
 import { NEW_LINE, progressAfter } from "#domain/dialogue/line-status.ts";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
+import { oneLine } from "#domain/one-line.ts";
 import type { Steps } from "#domain/steps.ts";
 import { marksIn } from "#domain/text-marks/text-mark.ts";
 import { isId } from "../../../kernel/ids.ts";
@@ -11,7 +12,6 @@ import { annotationResource, graphResource, groupResource, nodeResource } from "
 import type { GraphState, NodeState, NodeVersion } from "../states.ts";
 import { CardChanges } from "./card-changes.ts";
 import { LIMITS } from "./fit-story.ts";
-import { oneLine } from "./fit-text.ts";
 import { type ImportWriter, placeOf, type Tally } from "./import-writer.ts";
 import { keepExtensions, keepInNode } from "./kept-fields.ts";
 import { changedHere } from "./known-nodes.ts";
