@@ -1,4 +1,5 @@
 import type { TitlePage } from "./book.ts";
+import { clean } from "./render.ts";
 
 /** A book as it is read: without notes and archived chapters, its text in parts that are asked for one after another. */
 export interface PrintedBook extends TitlePage {
@@ -28,4 +29,17 @@ export async function* printedParts(
     if (part.kind === "act") yield { part, texts: [] };
     else yield { part, texts: (await texts.next()).value ?? [] };
   }
+}
+
+/** Gives a book and its parts words where their titles have none, by which readers of books can show and open them. */
+export function withTitles(book: PrintedBook): PrintedBook {
+  return {
+    ...book,
+    title: titled(book.title, "Untitled"),
+    parts: book.parts.map((part) => ({ ...part, title: titled(part.title, part.kind === "act" ? "Act" : "Chapter") })),
+  };
+}
+
+function titled(title: string, place: string): string {
+  return clean(title).trim() === "" ? place : title;
 }

@@ -17,7 +17,8 @@ markdown.core.ruler.push("under_chapters", ({ tokens }) => {
 
 /** Markdown as XHTML, of elements that HTML and EPUB share. Markup of its own is shown as text, pictures are left as words. */
 export function xhtmlOf(text: string): string {
-  return markdown.render(clean(text));
+  // A character reference can name what XML has no place for.
+  return clean(markdown.render(clean(text)));
 }
 
 /** Markdown as the tokens of its blocks. */

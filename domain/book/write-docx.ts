@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { type ArchivedFile, type Deflate, writeZip } from "../zip-writer.ts";
-import { type PrintedBook, printedParts } from "./printed.ts";
+import { type PrintedBook, printedParts, withTitles } from "./printed.ts";
 import { tokensOf, xml } from "./render.ts";
 
 const MAIN = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
@@ -13,7 +13,7 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
  * outline can be navigated; emphasis, quotations, lists, code and breaks of scenes are kept. The same book makes the same bytes.
  */
 export function writeDocx(book: PrintedBook, deflate: Deflate): AsyncGenerator<Uint8Array, undefined, undefined> {
-  return writeZip(filesOf(book), deflate);
+  return writeZip(filesOf(withTitles(book)), deflate);
 }
 
 async function* filesOf(book: PrintedBook): AsyncGenerator<ArchivedFile, undefined, undefined> {

@@ -1,5 +1,5 @@
 import { type ArchivedFile, type Deflate, writeZip } from "../zip-writer.ts";
-import { type PrintedBook, type PrintedPart, printedParts } from "./printed.ts";
+import { type PrintedBook, type PrintedPart, printedParts, withTitles } from "./printed.ts";
 import { xhtmlOf, xml } from "./render.ts";
 import { BOOK_STYLE } from "./write-html.ts";
 
@@ -12,7 +12,7 @@ const COVER_LINES = 7;
  * metadata of accessibility (EPUB Accessibility 1.1). The same book makes the same bytes.
  */
 export function writeEpub(book: PrintedBook, deflate: Deflate): AsyncGenerator<Uint8Array, undefined, undefined> {
-  return writeZip(filesOf(book), deflate);
+  return writeZip(filesOf(withTitles(book)), deflate);
 }
 
 async function* filesOf(book: PrintedBook): AsyncGenerator<ArchivedFile, undefined, undefined> {

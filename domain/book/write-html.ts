@@ -1,4 +1,4 @@
-import { type PrintedBook, printedParts } from "./printed.ts";
+import { type PrintedBook, printedParts, withTitles } from "./printed.ts";
 import { xhtmlOf, xml } from "./render.ts";
 
 /** Style of books on screens and readers. */
@@ -16,7 +16,8 @@ td, th { border: 1px solid; padding: 0.25em 0.5em; }
 `;
 
 /** Writes a book as one HTML page that needs nothing else. */
-export async function* writeHtml(book: PrintedBook): AsyncGenerator<string, undefined, undefined> {
+export async function* writeHtml(printed: PrintedBook): AsyncGenerator<string, undefined, undefined> {
+  const book = withTitles(printed);
   const byline = book.author === "" ? "" : `<p class="author">${xml(book.author)}</p>\n`;
   yield `<!DOCTYPE html>
 <html lang="${xml(book.language)}">

@@ -109,3 +109,24 @@ test("a page has everything in itself, and a link to each part", async () => {
   const links = [...text.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
   expect(links).toEqual([...text.matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id));
 });
+
+test("a book without titles, and with references to characters that XML has no place for, is well formed", async () => {
+  const bare: PrintedBook = {
+    ...BOOK,
+    title: " ",
+    parts: [
+      { kind: "act", title: "\u00a0", isInAct: false },
+      { kind: "chapter", title: " ", isInAct: true },
+    ],
+    texts: async function* () {
+      yield ["The tide&#12; was &#xC;out."];
+    },
+  };
+  const files = unzipSync(await bytesOf(writeEpub(bare, deflate)));
+  const text = Object.values(files).map((bytes) => strFromU8(bytes));
+  for (const each of text) expect(each).not.toMatch(/\f|<title>\s*<|<a [^>]*>\s*</);
+  expect(strFromU8(files["EPUB/part-0002.xhtml"] as Uint8Array)).toContain(
+    "<h2>Chapter</h2>\n<p>The tide was out.</p>",
+  );
+  expect(strFromU8(files["EPUB/package.opf"] as Uint8Array)).toContain("<dc:title>Untitled</dc:title>");
+});
