@@ -59,6 +59,10 @@ function coreOf({ title, author, modified }: PrintedBook): string {
   return `<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${xml(title)}</dc:title><dc:creator>${xml(author)}</dc:creator><dcterms:modified ${at}</dcterms:modified></cp:coreProperties>`;
 }
 
+/** Width of an indent in twentieths of a point, and the most of them that leave room for words. */
+const INDENT = 720;
+const MAX_INDENTS = 6;
+
 /** Styles by id: name, properties of paragraphs, properties of characters. */
 const STYLES: Readonly<Record<string, readonly [name: string, paragraph: string, characters: string]>> = {
   Normal: ["Normal", `<w:spacing w:line="360" w:lineRule="auto"/>`, `<w:sz w:val="24"/>`],
@@ -67,8 +71,8 @@ const STYLES: Readonly<Record<string, readonly [name: string, paragraph: string,
   Heading1: ["heading 1", heading(0, true), `<w:b/><w:sz w:val="40"/>`],
   Heading2: ["heading 2", heading(1, true), `<w:b/><w:sz w:val="32"/>`],
   Heading3: ["heading 3", heading(2, false), `<w:b/><w:sz w:val="28"/>`],
-  Quote: ["Quote", `<w:ind w:left="720" w:right="720"/>`, `<w:i/>`],
-  ListParagraph: ["List Paragraph", `<w:ind w:left="720" w:hanging="360"/>`, ""],
+  Quote: ["Quote", `<w:ind w:left="${INDENT}" w:right="${INDENT}"/>`, `<w:i/>`],
+  ListParagraph: ["List Paragraph", `<w:ind w:left="${INDENT}" w:hanging="360"/>`, ""],
   SceneBreak: ["Scene Break", `<w:spacing w:before="240" w:after="240"/><w:jc w:val="center"/>`, ""],
   Code: ["Code", "", `<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New"/>`],
 };
@@ -88,8 +92,14 @@ function stylesOf({ language }: PrintedBook): string {
   return `<w:styles xmlns:w="${MAIN}"><w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="${xml(language)}"/></w:rPr></w:rPrDefault></w:docDefaults>${all.join("")}</w:styles>`;
 }
 
-function paragraph(style: string, runs: string): string {
-  return `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${runs}</w:p>`;
+function paragraph(style: string, runs: string, indent = ""): string {
+  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${indent}</w:pPr>${runs}</w:p>`;
+}
+
+/** Indent of a list at a depth. The style has that of the first. */
+function indentOf(depth: number): string {
+  const levels = Math.min(depth, MAX_INDENTS);
+  return levels < 2 ? "" : `<w:ind w:left="${levels * INDENT}" w:hanging="360"/>`;
 }
 
 function run(text: string, properties = ""): string {
@@ -97,6 +107,9 @@ function run(text: string, properties = ""): string {
   const own = properties === "" ? "" : `<w:rPr>${properties}</w:rPr>`;
   return `<w:r>${own}<w:t xml:space="preserve">${xml(text)}</w:t></w:r>`;
 }
+
+/** Tokens that end a list item, or begin a block without words in it. */
+const AFTER_MARKER = /^(?:list_item_close|(?:bullet|ordered)_list_open|table_open|hr|fence|code_block)$/;
 
 /** Blocks of Markdown as paragraphs. Rows of tables are lines with tabs. */
 function blocksOf(tokens: readonly Token[]): string {
@@ -107,8 +120,16 @@ function blocksOf(tokens: readonly Token[]): string {
   let style = "Normal";
   const lists: (number | null)[] = [];
   const base = () => (quotes > 0 ? "Quote" : lists.length > 0 ? "ListParagraph" : "Normal");
+  const block = (runs: string) => {
+    const own = style === "Normal" ? base() : style;
+    const begun = marker === null ? "" : `${run(marker)}<w:r><w:tab/></w:r>`;
+    made += paragraph(own, begun + runs, own === "ListParagraph" ? indentOf(lists.length) : "");
+    marker = null;
+  };
   for (const token of tokens) {
     const { type, content, children } = token;
+    // An item that begins with no words has its marker on a line of its own.
+    if (marker !== null && AFTER_MARKER.test(type)) block("");
     if (type === "blockquote_open") quotes += 1;
     else if (type === "blockquote_close") quotes -= 1;
     else if (type === "bullet_list_open") lists.push(null);
@@ -130,13 +151,7 @@ function blocksOf(tokens: readonly Token[]): string {
     } else if (type === "inline") {
       const runs = runsOf(children ?? []);
       if (cells !== null) cells.push(runs);
-      else {
-        made += paragraph(
-          style === "Normal" ? base() : style,
-          `${marker === null ? "" : `${run(marker)}<w:r><w:tab/></w:r>`}${runs}`,
-        );
-        marker = null;
-      }
+      else block(runs);
     }
   }
   return made;

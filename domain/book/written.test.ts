@@ -72,14 +72,24 @@ test("an EPUB has its type first and stored, well-formed files, and a contents o
   expect(await bytesOf(writeEpub(BOOK, deflate))).toEqual(bytes);
 });
 
+/** The files of a document, its text, and its paragraphs with their styles and indents. */
+async function documentOf(book: PrintedBook) {
+  const files = unzipSync(await bytesOf(writeDocx(book, deflate)));
+  const text = strFromU8(files["word/document.xml"] as Uint8Array);
+  const paragraphs = [
+    ...text.matchAll(/<w:pStyle w:val="(\w+)"\/>(?:<w:ind w:left="(\d+)"[^>]*>)?<\/w:pPr>(.*?)<\/w:p>/g),
+  ].map(([, style, indent, runs = ""]) => [
+    style,
+    runs.replaceAll("<w:tab/>", "\t").replace(/<[^<>]*>/g, ""),
+    ...(indent === undefined ? [] : [indent]),
+  ]);
+  return { files, text, paragraphs };
+}
+
 test("a DOCX has headings, quotations, lists and breaks as a word processor knows them", async () => {
-  const files = unzipSync(await bytesOf(writeDocx(BOOK, deflate)));
+  const { files, text, paragraphs } = await documentOf(BOOK);
   for (const [name, content] of Object.entries(files))
     expect([name, unbalanced(strFromU8(content))]).toEqual([name, []]);
-  const text = strFromU8(files["word/document.xml"] as Uint8Array);
-  const paragraphs = [...text.matchAll(/<w:pStyle w:val="(\w+)"\/><\/w:pPr>(.*?)<\/w:p>/g)].map(
-    ([, style, runs = ""]) => [style, runs.replaceAll("<w:tab/>", "\t").replace(/<[^<>]*>/g, "")],
-  );
   expect(paragraphs).toEqual([
     ["Title", "Salt &amp; &lt;Gate&gt;"],
     ["Subtitle", "Mara"],
@@ -129,4 +139,25 @@ test("a book without titles, and with references to characters that XML has no p
     "<h2>Chapter</h2>\n<p>The tide was out.</p>",
   );
   expect(strFromU8(files["EPUB/package.opf"] as Uint8Array)).toContain("<dc:title>Untitled</dc:title>");
+});
+
+test("items of lists in a DOCX have their own markers, and lists in lists stand further in", async () => {
+  const items = "- one\n  - two\n    1. three\n-\n-\n  ```\n  code\n  ```\n\nAfter.";
+  const { paragraphs } = await documentOf({
+    ...BOOK,
+    author: "",
+    parts: [{ kind: "chapter", title: "One", isInAct: false }],
+    texts: async function* () {
+      yield [items];
+    },
+  });
+  expect(paragraphs.slice(2)).toEqual([
+    ["ListParagraph", "•\tone"],
+    ["ListParagraph", "•\ttwo", "1440"],
+    ["ListParagraph", "1.\tthree", "2160"],
+    ["ListParagraph", "•\t"],
+    ["ListParagraph", "•\t"],
+    ["Code", "code"],
+    ["Normal", "After."],
+  ]);
 });
