@@ -49,3 +49,10 @@ export function joined(before: string, after: string): string | null {
   const text = before === "" || after === "" ? before + after : `${before}\n\n${after}`;
   return text.length > MAX_LENGTH ? null : text;
 }
+
+/** Returns the place in a text that is at a place of it in a field, where each end of a line is one character. */
+export function placeIn(text: string, inField: number): number {
+  let at = 0;
+  for (let left = inField; left > 0 && at < text.length; left--) at += text.startsWith("\r\n", at) ? 2 : 1;
+  return at;
+}

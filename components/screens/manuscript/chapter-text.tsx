@@ -11,7 +11,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
-import { type Block, joined, MAX_LENGTH } from "./blocks.ts";
+import { type Block, joined, MAX_LENGTH, placeIn } from "./blocks.ts";
 import type { Chapter } from "./book-types.ts";
 import { cutText } from "./cut-text.ts";
 import type { RewriteSpan } from "./generate-chapter.tsx";
@@ -254,9 +254,10 @@ const unread = (id: string): ReadPassage => ({ id, text: "", seq: 0 });
 
 /** Span that is chosen in the field of a saved block; null for none. */
 function chosenIn(field: HTMLTextAreaElement | undefined, { id, base, draft }: Block): RewriteSpan | null {
-  if (field === undefined || base === null || draft !== null) return null;
-  const { selectionStart: start, selectionEnd: end, value } = field;
-  return start === end ? null : { passageId: id, start, end, words: value.slice(start, end), seq: base.seq };
+  if (field === undefined || base === null || draft !== null || field.selectionStart === field.selectionEnd)
+    return null;
+  const [start, end] = [placeIn(base.text, field.selectionStart), placeIn(base.text, field.selectionEnd)];
+  return { passageId: id, start, end, words: base.text.slice(start, end), seq: base.seq };
 }
 
 /** Words of the book in blocks: notes have none. */
