@@ -19,11 +19,7 @@ interface ExportMenuProps<Name extends string> {
 }
 
 /** Saves what a list shows as a file. */
-export function ExportMenu<Name extends string>({
-  formats,
-  ask,
-  label = "Export what is shown",
-}: ExportMenuProps<Name>) {
+export function ExportMenu<Name extends string>({ formats, ask, label }: ExportMenuProps<Name>) {
   const fetching = reasonOf(useCan()("fetch"));
 
   async function save(name: Name): Promise<void> {
@@ -32,8 +28,11 @@ export function ExportMenu<Name extends string>({
       saveFile(filename, blobOf(content, formats[name]));
     } catch (error) {
       const { code } = failureOf(error);
-      const why =
-        code === "answer_too_large" ? "It is too large to save at once: narrow the list first." : failureWords(error);
+      const tooLarge =
+        label === undefined
+          ? "It is too large to save at once: narrow the list first."
+          : "It is too large to save in a browser: your developers can export it with the API.";
+      const why = code === "answer_too_large" ? tooLarge : failureWords(error);
       showToast({ text: `It was not exported. ${why}` });
     }
   }
@@ -49,7 +48,7 @@ export function ExportMenu<Name extends string>({
       }
       trigger={(props) => (
         <Button size="sm" icon={<Download aria-hidden="true" size={14} />} {...props}>
-          {label}
+          {label ?? "Export what is shown"}
         </Button>
       )}
     />

@@ -1,14 +1,19 @@
 "use client";
 
-import { BookOpenText, ChartNoAxesColumn, FilePlus2, Layers, Maximize2, Minimize2, Upload } from "lucide-react";
+import {
+  BookOpenText,
+  ChartNoAxesColumn,
+  Download,
+  FilePlus2,
+  Layers,
+  Maximize2,
+  Minimize2,
+  Upload,
+} from "lucide-react";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useStudioClient } from "../../frame/api/api-provider.tsx";
-import formats from "../../frame/api/export-formats.json";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
-import { ExportMenu } from "../../frame/list/export-menu.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
-import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
@@ -38,7 +43,9 @@ const ChapterBoardLate = latePart<ChapterBoardProps>(() =>
 const ImportBookLate = latePart<{ onClose: () => void; onDone: (chapterId: string | null) => void }>(() =>
   import("./import-book.tsx").then((part) => part.ImportBook),
 );
-
+const ExportBookLate = latePart<{ onClose: () => void }>(() =>
+  import("./export-book.tsx").then((part) => part.ExportBook),
+);
 const ScoreBesideLate = latePart<ScoreBesideProps>(() => import("./score-beside.tsx").then((part) => part.ScoreBeside));
 
 /** Address of the view. */
@@ -199,15 +206,13 @@ interface OpenBookProps {
 /** A book with its outline beside the text; in the focus mode the text alone. */
 function OpenBook(props: OpenBookProps) {
   const { book, chapterId, order, isBoard, show, attempt, problem } = props;
-  const project_id = useProjectId();
-  const client = useStudioClient();
-  const { reading } = useMoment();
   const changes = useBookChanges();
   const closed = reasonOf(useCan()("change"));
   const desk = usePassageDesk();
   useFollowBook();
   const drafts = useDrafts(desk);
   const [isFocused, setFocused] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const [beside, setBeside] = useState<"bible" | "score" | null>(null);
   const toggle = (part: "bible" | "score") => setBeside(beside === part ? null : part);
   const rename = ({ kind, id }: OutlineItem, title: string) =>
@@ -278,11 +283,9 @@ function OpenBook(props: OpenBookProps) {
           {!isFocused && (
             <>
               {props.importing}
-              <ExportMenu
-                label="Export the book"
-                formats={formats["chapters.export"]}
-                ask={(format) => client.chapters.export.query({ project_id, ...reading, format })}
-              />
+              <Button size="sm" icon={<Download aria-hidden="true" size={14} />} onClick={() => setExporting(true)}>
+                Export the book
+              </Button>
             </>
           )}
           {!isBoard && bibleButton}
@@ -370,6 +373,7 @@ function OpenBook(props: OpenBookProps) {
           )}
         </div>
       )}
+      {isExporting && <ExportBookLate onClose={() => setExporting(false)} />}
     </div>
   );
 }

@@ -1,0 +1,67 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { ExportBook } from "./export-book.tsx";
+
+vi.mock("../../ui/save-file.ts", () => ({ saveFile: vi.fn() }));
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.mocked(saveFile).mockClear();
+});
+
+/** The dialog with what was asked for; the service can be reached unless `isGone`. */
+function open({ isGone = false } = {}) {
+  const asked = vi.fn();
+  const closed = vi.fn();
+  answerWith({
+    "chapters.export": (input) => {
+      asked(input);
+      if (isGone) throw new Error("gone");
+      return { filename: "tide.html", content: "<!DOCTYPE html>" };
+    },
+  });
+  const { unmount } = render(
+    <Studio>
+      <ExportBook onClose={closed} />
+    </Studio>,
+  );
+  return { asked, closed, unmount };
+}
+
+test("the title page is written with the keyboard, and remembered for the next export", async () => {
+  const user = userEvent.setup();
+  const { asked, closed, unmount } = open();
+  await user.click(await screen.findByRole("radio", { name: "Web page (HTML)" }));
+  await user.tab();
+  await user.keyboard("Die Flut");
+  await user.tab();
+  await user.keyboard("Mara");
+  await user.tab();
+  await user.clear(document.activeElement as HTMLElement);
+  await user.keyboard("de");
+  // Past Cancel.
+  await user.tab();
+  await user.tab();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(asked).toHaveBeenCalledWith(
+    expect.objectContaining({ format: "html", title: "Die Flut", author: "Mara", language: "de" }),
+  );
+  expect(saveFile).toHaveBeenCalledWith("tide.html", expect.any(Blob));
+  unmount();
+  open();
+  expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Author" })).value).toBe("Mara");
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Web page (HTML)" }).checked).toBe(true);
+});
+
+test("what keeps a book from being exported is said, and nothing is saved", async () => {
+  const user = userEvent.setup();
+  const { asked, closed } = open({ isGone: true });
+  await user.click(await screen.findByRole("button", { name: "Save the file" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("It was not exported.");
+  expect(asked.mock.calls[0]?.[0]).not.toHaveProperty("title");
+  expect([vi.mocked(saveFile).mock.calls.length, closed.mock.calls.length]).toEqual([0, 0]);
+});
