@@ -16,6 +16,16 @@ import { ProjectContext } from "./frame/session/project-context.ts";
 import type { Session } from "./frame/session/session-provider.tsx";
 import { StudioProviders } from "./frame/studio-providers.tsx";
 
+/** Refusal of an operation, which its answer may throw. */
+export class Refused extends Error {
+  readonly data: object;
+
+  constructor(code: string, httpStatus: number, message: string) {
+    super(message);
+    this.data = { httpStatus, path: null, problem: { code, message, request_id: "r" }, detail: null };
+  }
+}
+
 /** Answers of operations, by `area.name`; a promise of the answer where it takes time. */
 export type Answers = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
 
@@ -40,6 +50,7 @@ const BARE: Answers = {
   "styleWords.list": () => ({ style_words: [], ...NOTHING }),
   "seeds.list": () => ({ seeds: [], ...NOTHING }),
   "chapters.list": () => ({ chapters: [], ...NOTHING }),
+  "chapters.outline": () => ({ words: 0, target_words: 0, acts: [], chapters: [] }),
   "canonRules.list": () => ({ canon_rules: [], ...NOTHING }),
   "players.list": () => ({ players: [], ...NOTHING }),
   "players.quests": () => ({ quests: [], has_more: false }),
@@ -79,7 +90,12 @@ export function answerWith(answers: Answers): void {
       names.map(async (name, at) => {
         const answer = all[name];
         if (answer === undefined) throw new Error(`nobody said what ${name} answers`);
-        return { result: { data: await answer(isBatch ? sent[at] : sent) } };
+        try {
+          return { result: { data: await answer(isBatch ? sent[at] : sent) } };
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          return { error: { code: -32_600, message: error.message, data: error.data } };
+        }
       }),
     );
     return Response.json(isBatch ? results : results[0]);

@@ -3,8 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { failureWords } from "../../frame/api/failure.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 
 /** Set-ups that are named above the list. */
@@ -12,10 +14,18 @@ const SHOWN = 5;
 
 const REASONS = { reached: "its due point is here", gone: "its due point was deleted" } as const;
 
-/** The promises that ought to be kept by now; nothing where all are. */
+/** The promises that ought to be kept by now; nothing where all are, and why where they could not be read. */
 export function OverdueSeeds() {
   const project_id = useProjectId();
-  const { data } = useQuery(useApi().seeds.overdue.queryOptions({ project_id, limit: SHOWN, ...useMoment().reading }));
+  const { data, error } = useQuery(
+    useApi().seeds.overdue.queryOptions({ project_id, limit: SHOWN, ...useMoment().reading }),
+  );
+  if (data === undefined && error !== null)
+    return (
+      <AlertLine className="border-line border-b px-4 py-3 text-13">
+        {`Whether set-ups are overdue was not read. ${failureWords(error)}`}
+      </AlertLine>
+    );
   if (data === undefined || data.total === 0) return null;
   const { overdue, total } = data;
   return (

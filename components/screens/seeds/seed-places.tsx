@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { firstWords } from "#domain/first-words.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
+import { failureOf, failureWords } from "../../frame/api/failure.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { CardLink } from "../../frame/facts/card-link.tsx";
@@ -15,8 +15,10 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { matches } from "../../ui/option.ts";
+import { PageLink } from "../../ui/page-link.tsx";
 import { Picker } from "../../ui/picker.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { PassageField, wordsOfPassage } from "./passage-field.tsx";
 
 type Seed = Outputs["seeds"]["get"];
 type Place = Seed["planted"][number];
@@ -31,7 +33,7 @@ const ANY_TIME = "any";
 export function SeedPlaces({ seed }: { seed: Seed }) {
   const { save, refusal, problem } = useSeedChange(seed);
   const { planted, payoff } = seed;
-  const others = planted.flatMap((place) => (place.kind === "node" ? place.node_id : []));
+  const others = planted.map(keyOf);
   return (
     <>
       <AlertLine>{problem}</AlertLine>
@@ -61,6 +63,12 @@ export function SeedPlaces({ seed }: { seed: Seed }) {
           except={others}
           onChoose={(node_id) => save({ planted: [...planted, { kind: "node", node_id }] })}
         />
+        <PassageField
+          label="Add a passage of the book"
+          disabledReason={refusal}
+          except={others}
+          onChoose={(passage_id) => save({ planted: [...planted, { kind: "passage", passage_id }] })}
+        />
       </TitledSection>
       <TitledSection title="Paid off in">
         {payoff !== null && (
@@ -74,6 +82,11 @@ export function SeedPlaces({ seed }: { seed: Seed }) {
           placeholder="Words of the card"
           disabledReason={refusal}
           onChoose={(node_id) => save({ payoff: { kind: "node", node_id } })}
+        />
+        <PassageField
+          label={payoff === null ? "Passage that pays it off" : "Another passage"}
+          disabledReason={refusal}
+          onChoose={(passage_id) => save({ payoff: { kind: "passage", passage_id } })}
         />
       </TitledSection>
     </>
@@ -125,16 +138,27 @@ function PlaceName({ place }: { place: Place | Due }) {
   return null;
 }
 
-/** The first words of a passage of the book. */
+/** Link to a passage of the book, by its first words. */
 function PassageName({ passageId: passage_id }: { passageId: string }) {
-  const input = { project_id: useProjectId(), passage_id, ...useMoment().reading };
+  const project_id = useProjectId();
+  const input = { project_id, passage_id, ...useMoment().reading };
   const { data, error } = useQuery(useApi().passages.get.queryOptions(input, { retry: false }));
-  if (data === undefined) return <span className="text-ink-3">{error === null ? "…" : "A passage that is gone"}</span>;
+  if (data === undefined) return <span className="text-ink-3">{error === null ? "…" : unreadWords(error)}</span>;
   return (
-    <span dir="auto" className="min-w-0 break-words">
-      {data.text.trim() === "" ? "A passage without words" : `“${firstWords(data.text)}”`}
-    </span>
+    <PageLink
+      href={`/projects/${project_id}/manuscript?passage=${passage_id}`}
+      className="link min-w-0 break-words"
+      dir="auto"
+    >
+      {wordsOfPassage(data.text)}
+    </PageLink>
   );
+}
+
+function unreadWords(error: unknown): string {
+  return failureOf(error).code === "not_found"
+    ? "A passage that is gone"
+    : `The passage was not read. ${failureWords(error)}`;
 }
 
 interface DuePointProps {
@@ -176,6 +200,11 @@ function DuePoint({ seed: { due }, save, refusal }: DuePointProps) {
         placeholder="Words of the card"
         disabledReason={refusal}
         onChoose={(node_id) => save({ kind: "node", node_id })}
+      />
+      <PassageField
+        label="Or keep it by a passage"
+        disabledReason={refusal}
+        onChoose={(passage_id) => save({ kind: "passage", passage_id })}
       />
     </div>
   );
