@@ -155,6 +155,29 @@ describe("a character card", () => {
     expectProblem(api, await api.call("GET", `${at}/npcs/${npc.id}/export`), "not_found");
   });
 
+  test("names nobody who is a secret, and no other name that is one", async () => {
+    const { npc, entity_id } = await imported();
+    const hidden = await api.call<{ id: string }>("POST", `${at}/entities`, {
+      body: { external_id: "abbot", type: "character", name: "The Abbot" },
+    });
+    await api.call("POST", `${at}/facts`, {
+      body: { subject_id: entity_id, predicate: "serves", object_id: hidden.body.id, text: "He serves the abbot." },
+    });
+    const about = { subject_id: entity_id, also_about: [hidden.body.id], text: "He and the abbot sealed the ledger." };
+    await api.call("POST", `${at}/facts`, { body: about });
+    expect((await exported(npc.id)).content).toMatch(/serves the abbot.*sealed the ledger/);
+    await api.call("POST", `${at}/secrets`, { body: { subject_id: hidden.body.id } });
+    await api.call("POST", `${at}/secrets`, { body: { subject_id: entity_id, pointer: "/properties/aliases" } });
+    const nickname = '"nickname": "O"';
+    const current = await exported(npc.id);
+    expect(current.content).toBe(CARD.replace(nickname, '"nickname": ""'));
+    expect(current.withheld).toBe(2);
+    expect((await exported(npc.id, "format=card_v2&view=source")).content).toBe(current.content);
+    const whole = await exported(npc.id, "format=card_v2&include_secrets=true");
+    expect(whole.content).toMatch(/serves the abbot.*sealed the ledger/);
+    expect(whole.content).toContain(nickname);
+  });
+
   test("never changes another character of the same name unless it is asked to", async () => {
     const first = await imported();
     await api.call("PATCH", `${at}/npcs/${first.npc.id}`, { body: { personality: "kind", greetings: ["Mine."] } });

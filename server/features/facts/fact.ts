@@ -108,6 +108,16 @@ export const fact = recorded({
 
 export const factResource = fact.resource;
 
+/** Returns the ids in a fact that a secret may cover, so that the fact is not known: its own, and those of the entities that it names. */
+export function coverableIds({
+  id,
+  subject_id,
+  object_id,
+  also_about,
+}: { readonly id: string } & Pick<FactState, "subject_id" | "object_id" | "also_about">): string[] {
+  return [id, subject_id, object_id, ...also_about].filter((each) => each !== null);
+}
+
 /**
  * Refuses secrets that everyone knows.
  *

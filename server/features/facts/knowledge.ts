@@ -7,7 +7,7 @@ import type { Perspective } from "../../operation/perspective.ts";
 import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { audienceSpans } from "./audience.ts";
-import type { FactVersion } from "./fact.ts";
+import { coverableIds, type FactVersion } from "./fact.ts";
 import { seenSources } from "./seen-source.ts";
 import { common, merged, type Span, without } from "./spans.ts";
 
@@ -59,7 +59,7 @@ export async function factsKnownSince(
   return new Map(
     facts.map((fact) => {
       const told = listed.get(fact.id) ?? [];
-      const kept = namesOf(fact).flatMap((id) => secrets.get(id) ?? []);
+      const kept = coverableIds(fact).flatMap((id) => secrets.get(id) ?? []);
       const withheld = kept.flatMap((each) => without([[each.from, each.to]], during(each)));
       const known = without(merged(told.flatMap(during)), withheld);
       const [from, until] = known.at(-1) ?? [fact.created_seq, knower.seq];
@@ -130,11 +130,6 @@ export async function supersedingModes(
   return new Map(rows.map(({ id, superseded_mode }) => [id, superseded_mode]));
 }
 
-/** Returns the ids in a fact that a secret may cover, so that the fact was not known. */
-function namesOf({ id, subject_id, object_id, also_about }: FactVersion): string[] {
-  return [id, subject_id, object_id, ...also_about].filter((each) => each !== null);
-}
-
 /** Spell of a subject during which some of the asked entities are listed as knowing it. */
 interface Listing extends Record<string, unknown> {
   readonly id: string;
@@ -173,7 +168,7 @@ async function secretsOver(
 ): Promise<Listing[]> {
   return db.execute(
     sql`SELECT subject_id AS id, valid_from_seq AS from, valid_to_seq AS to, ${listedOf(audiences)} AS by FROM secret_versions
-        WHERE project_id = ${projectId} AND subject_id = ANY(${textArray([...new Set(facts.flatMap(namesOf))])})
+        WHERE project_id = ${projectId} AND subject_id = ANY(${textArray([...new Set(facts.flatMap(coverableIds))])})
           AND pointer IS NULL AND valid_from_seq <= ${seq}`,
   );
 }

@@ -5,7 +5,7 @@ import { type Columns, type Db, textArray } from "../../../record/database.ts";
 import { holds } from "../../../record/versions.ts";
 import { audiencesOfEach, membersOf } from "../audience.ts";
 import { type FactMoment, MAX_CHAIN } from "../chain.ts";
-import type { FactState } from "../fact.ts";
+import { coverableIds, type FactState } from "../fact.ts";
 import { type Successor, successors } from "../successors.ts";
 
 type Moment = FactMoment & { readonly atSeq: number | null };
@@ -79,7 +79,7 @@ class Judge {
     const isListed = fact.known_by === EVERYONE || fact.known_by.some((id) => audience.has(id));
     return (
       isListed &&
-      namesOf(fact).every((id) =>
+      coverableIds(fact).every((id) =>
         (this.#secrets.get(id) ?? []).every((known) => known.some((each) => audience.has(each))),
       )
     );
@@ -98,17 +98,12 @@ class Judge {
   }
 }
 
-/** Returns the ids in a fact that a secret may cover, so that the fact is not known. */
-function namesOf({ id, subject_id, object_id, also_about }: ReadFact): string[] {
-  return [id, subject_id, object_id, ...also_about].filter((each) => each !== null);
-}
-
 /** Readers of whom one knows both facts, unless one is a member of several groups: everyone, those listed, and those who are told secrets. */
 function candidatesFor(
   [a, b]: readonly [ReadFact, ReadFact],
   secrets: ReadonlyMap<string, readonly string[][]>,
 ): string[] {
-  const told = [...namesOf(a), ...namesOf(b)].flatMap((id) => secrets.get(id) ?? []).flat();
+  const told = [...coverableIds(a), ...coverableIds(b)].flatMap((id) => secrets.get(id) ?? []).flat();
   const listed = [a, b].flatMap(({ known_by }) => (known_by === EVERYONE ? [] : known_by));
   return [...new Set([EVERYONE, ...listed, ...told])];
 }
@@ -119,7 +114,7 @@ async function secretsOver(
   at: Moment,
   facts: readonly ReadFact[],
 ): Promise<ReadonlyMap<string, readonly string[][]>> {
-  const ids = textArray([...new Set(facts.flatMap(namesOf))]);
+  const ids = textArray([...new Set(facts.flatMap(coverableIds))]);
   const rows = await db.execute<Columns<"secret_versions", "subject_id"> & { known_by: string[] }>(
     sql`SELECT subject_id, known_by FROM secret_versions WHERE project_id = ${at.projectId} AND ${holds(at.atSeq)}
         AND pointer IS NULL AND subject_id = ANY(${ids})`,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { oddCard } from "#domain/import/cards/card.arbitrary.ts";
 import { isFact, readCard } from "#domain/import/cards/read-card.ts";
+import { writeCard } from "#domain/import/cards/write-card.ts";
 import { entriesOf } from "#domain/import/cards/write-lorebook.ts";
 import { rounds } from "#test-size";
 import type { FactVersion } from "../../facts/public.ts";
@@ -19,7 +20,7 @@ function importedFrom(source: string): CardMaterial {
     card_facts[at] == null ? [] : [{ id: card_facts[at], text } as FactVersion],
   );
   const npc = { ...fields, card_facts, earlier_cards: [], earlier_card_facts: [] } as unknown as NpcVersion;
-  return { npc, name, aliases, facts, withheld: new Set() };
+  return { npc, name, aliases, facts, withheld: new Set(), hidesNames: false };
 }
 
 const only = (last: string) => ({ last, earlier: [] });
@@ -49,6 +50,24 @@ test("an entry leaves the card with its fact, in both views where that is secret
         const entries = readCard(written.text).lorebook?.entries ?? [];
         expect(entries.map(({ text, keys }) => ({ text, keys }))).toEqual(left);
         expect(written.withheld).toBe(1);
+      }
+    }),
+    { numRuns: rounds({ gate: 50, full: 500 }) },
+  );
+});
+
+test("a nickname and aliases that are secret by now are in neither view, and nothing else goes with them", () => {
+  fc.assert(
+    fc.property(oddCard, fc.constantFrom("O the Grey", ""), ({ source: odd }, nickname) => {
+      const aliases = ["The Reed"];
+      const source = writeCard({ source: odd, changes: { nickname, own: { ...readCard(odd).own, aliases } } });
+      const material = { ...importedFrom(source), aliases: [], hidesNames: true };
+      const { version, own, ...rest } = readCard(source);
+      for (const { text } of [currentCard(material, only(source), 3), sourceCard(material, source, 3)]) {
+        const written = readCard(text);
+        expect([written.nickname, written.own]).toEqual(["", { ...own, aliases: [] }]);
+        expect(written.lorebook?.entries).toEqual(rest.lorebook?.entries);
+        expect(written.description).toBe(rest.description);
       }
     }),
     { numRuns: rounds({ gate: 50, full: 500 }) },

@@ -7,7 +7,7 @@ import { namesOf } from "#domain/names-of.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersions, lastVersions } from "../../../record/versions.ts";
 import type { EntityVersion } from "../../entities/public.ts";
-import { type FactVersion, factResource, holdingFacts, secret } from "../../facts/public.ts";
+import { coverableIds, type FactVersion, factResource, holdingFacts, secret } from "../../facts/public.ts";
 import type { NpcVersion } from "../npc.ts";
 import { aliasesOf } from "./npc-of-card.ts";
 
@@ -30,6 +30,8 @@ export interface CardMaterial {
   readonly facts: readonly FactVersion[];
   /** Facts that may not be told. */
   readonly withheld: ReadonlySet<string>;
+  /** Whether a secret covers its other names. */
+  readonly hidesNames: boolean;
 }
 
 /**
@@ -50,20 +52,6 @@ export async function readMaterial(
   const about = await find({ subject_id: entity.id });
   const others = mapped.length === 0 ? [] : await find({ id: mapped });
   const all = [...new Map([...about, ...others].map((fact) => [fact.id, fact])).values()];
-  const covered = includeSecrets
-    ? []
-    : await findVersions(
-        db,
-        secret.resource,
-        projectId,
-        { subject_id: [entity.id, ...all.map(({ id }) => id)] },
-        atSeq,
-      );
-  const ofCharacter = covered.filter(({ subject_id }) => subject_id === entity.id).map(({ pointer }) => pointer);
-  if (ofCharacter.includes(null)) return null;
-  const isSecret = (fact: FactVersion) =>
-    !includeSecrets && (fact.secret || covered.some(({ subject_id }) => subject_id === fact.id));
-  const holding = await holdingFacts(db, { ...at, perspective: null }, all);
   // An entry of the card stays secret when its fact is deleted.
   const gone = await lastVersions(
     db,
@@ -71,6 +59,21 @@ export async function readMaterial(
     projectId,
     mapped.filter((id) => all.every((fact) => fact.id !== id)),
   );
+  const named = new Set([entity.id, ...[...all, ...gone].flatMap(coverableIds)]);
+  const secrets = includeSecrets
+    ? []
+    : await findVersions(db, secret.resource, projectId, { subject_id: [...named] }, atSeq);
+  const ofCharacter = secrets.filter(({ subject_id }) => subject_id === entity.id).map(({ pointer }) => pointer);
+  if (ofCharacter.includes(null)) return null;
+  // A fact is covered with any part of it, an entity that it names as a whole.
+  const covered = new Set(
+    secrets.flatMap(({ subject_id, subject_type, pointer }) =>
+      pointer === null || subject_type === factResource.type ? [subject_id] : [],
+    ),
+  );
+  const isSecret = (fact: FactVersion) =>
+    !includeSecrets && (fact.secret || coverableIds(fact).some((id) => covered.has(id)));
+  const holding = await holdingFacts(db, { ...at, perspective: null }, all);
   const hidesNames = HIDING_NAMES.some((pointer) => ofCharacter.includes(pointer));
   return {
     npc,
@@ -78,6 +81,7 @@ export async function readMaterial(
     aliases: hidesNames ? [] : namesOf(entity).slice(1),
     facts: all.filter((fact) => holding.has(fact.id) && !isSecret(fact)),
     withheld: new Set([...all, ...gone].filter(isSecret).map(({ id }) => id)),
+    hidesNames,
   };
 }
 
@@ -114,7 +118,7 @@ export function currentCard(
   { last: source, earlier }: CardSources,
   version: WrittenVersion,
 ): WrittenCard {
-  const { npc, name, aliases, facts, withheld } = material;
+  const { npc, name, aliases, facts, withheld, hidesNames } = material;
   const read = source === null ? null : readCard(source);
   const unknown = new Map(facts.map((fact) => [fact.id, fact]));
   const kept: WantedEntry[] = (read?.lorebook?.entries ?? []).flatMap((entry, at): WantedEntry[] => {
@@ -133,7 +137,8 @@ export function currentCard(
   const lore = [...kept, ...added].slice(0, CARD_LIMITS.entries);
   const { role, description, personality, goals, style, sample_lines, greetings, mood } = npc;
   const own = { aliases: ownAliases(read, aliases), role, goals, style, mood };
-  const changes = { name: nameIn(read, name), description, personality, sample_lines, greetings, own, lore };
+  const texts = { name: nameIn(read, name), description, personality, sample_lines, greetings };
+  const changes = { ...texts, own, lore, ...(hidesNames && { nickname: "" }) };
   const text = writeCard({ source, changes, version });
   return { text, withheld: withheld.size, left_out: kept.length + added.length - lore.length };
 }
@@ -154,11 +159,17 @@ function earlierEntries(
   return found;
 }
 
-/** Writes the card that an npc came from, without the entries of its lorebook that are secret by now. */
-export function sourceCard({ npc, withheld }: CardMaterial, source: string, version: WrittenVersion): WrittenCard {
-  const entries = readCard(source).lorebook?.entries ?? [];
+/** Writes the card that an npc came from, without the entries of its lorebook and the other names that are secret by now. */
+export function sourceCard(
+  { npc, withheld, hidesNames }: CardMaterial,
+  source: string,
+  version: WrittenVersion,
+): WrittenCard {
+  const { lorebook, own } = readCard(source);
+  const entries = lorebook?.entries ?? [];
   const lore = entries.flatMap((_, entry) => (withheld.has(npc.card_facts[entry] ?? "") ? [] : [{ entry }]));
-  const text = writeCard({ source, changes: { lore }, version });
+  const names = hidesNames ? { nickname: "", own: { ...own, aliases: [] } } : {};
+  const text = writeCard({ source, changes: { lore, ...names }, version });
   return { text, withheld: entries.length - lore.length, left_out: 0 };
 }
 
