@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { refusalOf } from "../../../../../e2e/states.ts";
@@ -137,6 +137,40 @@ test("a playthrough is talked in at its own moment, and says what stays there", 
   expect(screen.getByText(/What you tell Odo stays in this playthrough\./)).toBeTruthy();
   await user.type(await field(), "Hello.{Enter}");
   await waitFor(() => expect(sent).toEqual([{ at_seq: 7 }, { run: "run_1" }]));
+});
+
+test("what was said at a moment, in a playthrough or as somebody goes along there alone, and is there again", async () => {
+  const sent: number[] = [];
+  const mara = { id: "ent_mara", name: "Mara", type: "character", parent_id: null };
+  const user = talkTo("npc_places", {
+    "entities.list": () => ({ entities: [mara], total: 1, has_more: false }),
+    "npcs.talk": ({ text, history }) => {
+      sent.push((history as unknown[]).length);
+      return answer(`You said: ${text}`);
+    },
+  });
+  const turns = () => within(screen.getByRole("log")).queryAllByRole("listitem");
+  const say = async (text: string) => {
+    await user.type(await field(), `${text}{Enter}`);
+    await screen.findByText(`You said: ${text}`);
+  };
+  await say("Now.");
+  await user.click(screen.getByText("When, where and as whom you talk"));
+  await user.selectOptions(await screen.findByLabelText("In a playthrough"), "run_1");
+  expect(turns()).toEqual([]);
+  await say("Played.");
+  await user.click(screen.getByLabelText("You speak as"));
+  await user.click(await screen.findByRole("option", { name: /^Mara/ }));
+  await waitFor(() => expect(turns()).toEqual([]));
+  await say("As Mara.");
+  expect(sent).toEqual([0, 0, 0]);
+  await user.click(screen.getByRole("button", { name: "Start over" }));
+  await user.selectOptions(screen.getByLabelText("In a playthrough"), "");
+  expect(turns()).toEqual([]);
+  cleanup();
+  talkTo("npc_places", {});
+  expect(await screen.findByText("You said: Now.")).toBeTruthy();
+  expect(turns()).toHaveLength(2);
 });
 
 test("nobody talks to the dead", async () => {

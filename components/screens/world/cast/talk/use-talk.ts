@@ -47,12 +47,12 @@ const DEADLINE_MS = 20_000;
 
 const BEGINNING: Talk = { turns: [], asked: null, saying: "", error: null };
 
-/** Talks by their characters: one that was closed goes on where it was, while the page stays. */
+/** Talks by their places: one that was closed goes on where it was, while the page stays. */
 const talks = new Map<string, Talk>();
 const listeners = new Set<() => void>();
 
-function put(npcId: string, talk: Talk): void {
-  talks.set(npcId, talk);
+function put(place: string, talk: Talk): void {
+  talks.set(place, talk);
   for (const listener of listeners) listener();
 }
 
@@ -61,25 +61,32 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The talk with a character at the moment that is looked at: what was said, and how to go on with it. */
+/**
+ * The talk with a character at the moment that is looked at, or in a playthrough: what was said there to it by the same speaker, and how to go
+ * on with it.
+ */
 export function useTalk(npcId: string, { run, speaker, isAuthored }: TalkSettings) {
   const project_id = useProjectId();
   const { workspaceId } = useSession();
   const { reading } = useMoment();
+  // A playthrough is at a moment of its own.
+  const moment = run === null ? reading : { run };
+  // What was said in one playthrough, or at one moment, was not said in another.
+  const place = JSON.stringify([npcId, moment, speaker?.id ?? null]);
   const talk = useSyncExternalStore(
     subscribe,
-    () => talks.get(npcId) ?? BEGINNING,
+    () => talks.get(place) ?? BEGINNING,
     () => BEGINNING,
   );
   async function say(text: string): Promise<boolean> {
     const { turns } = talk;
     const asked = { text, speaker };
-    put(npcId, { turns, asked, saying: "", error: null });
+    put(place, { turns, asked, saying: "", error: null });
     // A talk that was started over meanwhile does not begin with this answer.
-    const isWaiting = () => talks.get(npcId)?.asked === asked;
+    const isWaiting = () => talks.get(place)?.asked === asked;
     const hear = (change: (saying: string) => string) => {
-      const now = talks.get(npcId);
-      if (now !== undefined && isWaiting()) put(npcId, { ...now, saying: change(now.saying) });
+      const now = talks.get(place);
+      if (now !== undefined && isWaiting()) put(place, { ...now, saying: change(now.saying) });
     };
     try {
       const answer = await followCall({
@@ -89,8 +96,7 @@ export function useTalk(npcId: string, { run, speaker, isAuthored }: TalkSetting
           project_id,
           npc_id: npcId,
           text,
-          // A playthrough is at a moment of its own.
-          ...(run === null ? reading : { run }),
+          ...moment,
           ...(speaker !== null && { speaker_id: speaker.id }),
           history: turns.slice(-MOST_HISTORY).map(({ by, text: said }) => ({ by, text: said.slice(0, MOST_LETTERS) })),
           provider: isAuthored ? "authored" : "auto",
@@ -106,12 +112,12 @@ export function useTalk(npcId: string, { run, speaker, isAuthored }: TalkSetting
         { by: "player", text, speaker },
         { by: "npc", text: answer.text, answer },
       ];
-      put(npcId, { turns: [...turns, ...said], asked: null, saying: "", error: null });
+      put(place, { turns: [...turns, ...said], asked: null, saying: "", error: null });
       return true;
     } catch (error) {
-      if (isWaiting()) put(npcId, { turns, asked: null, saying: "", error });
+      if (isWaiting()) put(place, { turns, asked: null, saying: "", error });
       return false;
     }
   }
-  return { ...talk, say, startOver: () => put(npcId, BEGINNING) };
+  return { ...talk, say, startOver: () => put(place, BEGINNING) };
 }
