@@ -1,9 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useStudioClient } from "../../../../frame/api/api-provider.tsx";
 import { useRefresh } from "../../../../frame/api/use-refresh.ts";
-import { newId } from "../../../../frame/project/new-id.ts";
 import { useProjectId } from "../../../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../../../frame/session/can.ts";
@@ -12,6 +10,7 @@ import { FormField } from "../../../../ui/form/field.tsx";
 import { FormDialog } from "../../../../ui/form/form-dialog.tsx";
 import { type OwnControl, useForm } from "../../../../ui/form/use-form.ts";
 import { useOpenPage } from "../../../../ui/use-open-page.ts";
+import { type LinePlace, useKeepLine } from "./use-keep-line.ts";
 
 interface KeepLineProps {
   text: string;
@@ -19,19 +18,16 @@ interface KeepLineProps {
   onClose: () => void;
 }
 
-/** Dialogue for a line: one that is there, or the name of one to be made. */
-type Place = { readonly id: string } | { readonly name: string };
-
 /** Most letters of a name of a dialogue. */
 const MOST_LETTERS = 500;
 
 /** Dialog that makes a card of an answer, with the character as its speaker, and opens the canvas at it. */
 export function KeepLine({ text, speaker, onClose }: KeepLineProps) {
   const project_id = useProjectId();
-  const client = useStudioClient();
+  const keep = useKeepLine(speaker.id);
   const openPage = useOpenPage();
   const refresh = useRefresh((api) => [api.dialogues.pathKey()]);
-  const form = useForm<{ place: Place | null; text: string }>({
+  const form = useForm<{ place: LinePlace | null; text: string }>({
     start: { place: null, text },
     disabledReason: reasonOf(useCan()("change")),
     fields: {
@@ -41,17 +37,7 @@ export function KeepLine({ text, speaker, onClose }: KeepLineProps) {
     failed: "The line was not kept",
     send: async ({ place, text: line }) => {
       if (place === null) return;
-      const graph_id =
-        "id" in place ? place.id : (await client.dialogues.create.mutate({ project_id, name: place.name })).id;
-      const id = newId("node");
-      await client.dialogues.createNode.mutate({
-        project_id,
-        graph_id,
-        id,
-        kind: "line",
-        text: line,
-        speaker_id: speaker.id,
-      });
+      const { graph_id, id } = await keep(place, line);
       await refresh();
       openPage(`/projects/${project_id}/dialogues/${graph_id}?card=${id}`);
     },
@@ -69,7 +55,7 @@ export function KeepLine({ text, speaker, onClose }: KeepLineProps) {
   );
 }
 
-function DialogueField({ control: { id, value, errors, onChange } }: { control: OwnControl<Place | null> }) {
+function DialogueField({ control: { id, value, errors, onChange } }: { control: OwnControl<LinePlace | null> }) {
   const dialogues = useDialogueNames();
   const [typed, setTyped] = useState("");
   return (

@@ -205,6 +205,47 @@ test("an answer is kept as a card of a dialogue, with its speaker", async () => 
   ]);
 });
 
+test("an answer that is kept again after a failure is the same card in the same new dialogue", async () => {
+  const sent: string[] = [];
+  const make = ({ id }: Readonly<Record<string, unknown>>) => {
+    sent.push(String(id));
+    return { id };
+  };
+  const user = talkTo("npc_keep_again", {
+    "npcs.talk": () => answer("You again."),
+    "dialogues.create": make,
+    "dialogues.createNode": make,
+  });
+  const answered = fetch;
+  vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
+    const before = new Set(sent);
+    const response = await answered(input, init);
+    if (!input.includes("dialogues.create")) return response;
+    const refused = (status: number, from = "", to = "") => {
+      const { body, ...rest } = refusalOf(new URL(input, "http://studio.test").href, status);
+      return new Response(body.replace(from, to), rest);
+    };
+    if (before.has(sent.at(-1) ?? "")) return refused(409, '"problem":{', '"problem":{"code":"id_taken",');
+    // The card was made, and its answer is lost.
+    if (input.includes("createNode")) return refused(500);
+    return response;
+  });
+  await user.type(await field(), "Hello.{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Keep as a line" }));
+  const dialog = await screen.findByRole("dialog", { name: "Keep as a line" });
+  await user.type(within(dialog).getByLabelText("Dialogue"), "By the lamp");
+  await user.click(await screen.findByRole("option", { name: /By the lamp/ }));
+  await user.click(within(dialog).getByRole("button", { name: "Keep it" }));
+  await within(dialog).findByText(/The line was not kept/);
+  await user.click(within(dialog).getByRole("button", { name: "Keep it" }));
+  const [graph = "", card = ""] = sent;
+  await waitFor(() =>
+    expect(ROUTER.push).toHaveBeenCalledWith(expect.stringMatching(`/dialogues/${graph}\\?card=${card}$`)),
+  );
+  expect(sent).toEqual([graph, card, graph, card]);
+  vi.stubGlobal("fetch", answered);
+});
+
 test("an answer is read as it is told; what is taken back goes", async () => {
   const user = talkTo("npc_stream", {});
   const answered = fetch;
