@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardChunk, pngChunk, pngWith } from "#domain/import/cards/png.fixture.ts";
+import { BoundExceeded, type Threads } from "#server/operation/threads.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { expectInvalidAt, expectProblem } from "../contract/expectations.ts";
 
@@ -312,6 +313,25 @@ describe("a character card", () => {
     expect((await exported(again.npc.id, "")).content).toBe(content);
     const other = await api.call("GET", `${at}/entities/${again.entity_id}`);
     expect(other.body).toMatchObject({ properties: { aliases: ["The Reed"] } });
+  });
+
+  test("is written in a thread, and answered as busy where that reaches a limit", async () => {
+    const { npc } = await imported();
+    const { threads } = api.services;
+    const exhausted: Threads = {
+      // biome-ignore lint/correctness/useYield: it ends before its first value
+      async *values() {
+        throw new BoundExceeded({ deadlineMs: 10_000 });
+      },
+    };
+    Object.assign(api.services, { threads: exhausted });
+    try {
+      for (const view of ["current", "source"]) {
+        expectProblem(api, await api.call("GET", `${at}/npcs/${npc.id}/export?view=${view}`), "busy");
+      }
+    } finally {
+      Object.assign(api.services, { threads });
+    }
   });
 
   test("is refused with the reason, and nothing of it is kept", async () => {

@@ -5,9 +5,9 @@ import { isFact, readCard } from "#domain/import/cards/read-card.ts";
 import { writeCard } from "#domain/import/cards/write-card.ts";
 import { entriesOf } from "#domain/import/cards/write-lorebook.ts";
 import { rounds } from "#test-size";
-import type { FactVersion } from "../../facts/public.ts";
 import type { NpcVersion } from "../npc.ts";
-import { type CardMaterial, currentCard, neededEarlier, sourceCard } from "./card-of-npc.ts";
+import type { CardMaterial } from "./card-material.ts";
+import { currentCard, neededEarlier, sourceCard } from "./card-of-npc.ts";
 import { characterOf } from "./npc-of-card.ts";
 
 /** Returns what the record has of a card that was just imported. */
@@ -16,9 +16,7 @@ function importedFrom(source: string): CardMaterial {
   const entries = card.lorebook?.entries ?? [];
   const { name, aliases, fields } = characterOf(card, entries, "card");
   const card_facts = entries.map((entry, at) => (isFact(entry) ? `fact_${at}` : null));
-  const facts = entries.flatMap(({ text }, at) =>
-    card_facts[at] == null ? [] : [{ id: card_facts[at], text } as FactVersion],
-  );
+  const facts = entries.flatMap(({ text }, at) => (card_facts[at] == null ? [] : [{ id: card_facts[at], text }]));
   const npc = { ...fields, card_facts, earlier_cards: [], earlier_card_facts: [] } as unknown as NpcVersion;
   return { npc, name, aliases, facts, withheld: new Set(), hidesNames: false };
 }

@@ -1,89 +1,11 @@
+import { aliasesOf } from "#domain/import/cards/aliases-of.ts";
 import type { CharacterCard } from "#domain/import/cards/card.ts";
 import { CARD_LIMITS } from "#domain/import/cards/card-limits.ts";
 import { isFact, readCard } from "#domain/import/cards/read-card.ts";
 import { type WrittenVersion, writeCard } from "#domain/import/cards/write-card.ts";
 import { entriesOf, type OtherEntry, type WantedEntry } from "#domain/import/cards/write-lorebook.ts";
-import { namesOf } from "#domain/names-of.ts";
-import type { Db } from "../../../record/database.ts";
-import { findVersions, lastVersions } from "../../../record/versions.ts";
-import type { EntityVersion } from "../../entities/public.ts";
-import { coverableIds, type FactVersion, factResource, holdingFacts, secret } from "../../facts/public.ts";
 import type { NpcVersion } from "../npc.ts";
-import { aliasesOf } from "./npc-of-card.ts";
-
-/** Parts of an entity that its other names go with. */
-const HIDING_NAMES = ["/properties", "/properties/aliases", "/properties/alias"];
-
-/** Moment at which an npc is written. */
-interface Moment {
-  readonly projectId: string;
-  /** Null for now. */
-  readonly atSeq: number | null;
-}
-
-/** Parts of the record that a card is written from. */
-export interface CardMaterial {
-  readonly npc: NpcVersion;
-  readonly name: string;
-  readonly aliases: readonly string[];
-  /** Facts about it that hold and may be told, oldest first. */
-  readonly facts: readonly FactVersion[];
-  /** Facts that may not be told. */
-  readonly withheld: ReadonlySet<string>;
-  /** Whether a secret covers its other names. */
-  readonly hidesNames: boolean;
-}
-
-/**
- * Reads what a card is written from; null for a character that is a secret as a whole, unless those are asked for.
- *
- * @param includeSecrets - Whether secret facts, and what secrets cover, are written too.
- */
-export async function readMaterial(
-  db: Db,
-  at: Moment,
-  { npc, entity }: { readonly npc: NpcVersion; readonly entity: EntityVersion },
-  includeSecrets: boolean,
-): Promise<CardMaterial | null> {
-  const { projectId, atSeq } = at;
-  const find = (where: { subject_id: string } | { id: string[] }) =>
-    findVersions(db, factResource, projectId, where, atSeq);
-  const mapped = [npc.card_facts, ...npc.earlier_card_facts].flat().filter((id) => id !== null);
-  const about = await find({ subject_id: entity.id });
-  const others = mapped.length === 0 ? [] : await find({ id: mapped });
-  const all = [...new Map([...about, ...others].map((fact) => [fact.id, fact])).values()];
-  // An entry of the card stays secret when its fact is deleted.
-  const gone = await lastVersions(
-    db,
-    factResource,
-    projectId,
-    mapped.filter((id) => all.every((fact) => fact.id !== id)),
-  );
-  const named = new Set([entity.id, ...[...all, ...gone].flatMap(coverableIds)]);
-  const secrets = includeSecrets
-    ? []
-    : await findVersions(db, secret.resource, projectId, { subject_id: [...named] }, atSeq);
-  const ofCharacter = secrets.filter(({ subject_id }) => subject_id === entity.id).map(({ pointer }) => pointer);
-  if (ofCharacter.includes(null)) return null;
-  // A fact is covered with any part of it, an entity that it names as a whole.
-  const covered = new Set(
-    secrets.flatMap(({ subject_id, subject_type, pointer }) =>
-      pointer === null || subject_type === factResource.type ? [subject_id] : [],
-    ),
-  );
-  const isSecret = (fact: FactVersion) =>
-    !includeSecrets && (fact.secret || coverableIds(fact).some((id) => covered.has(id)));
-  const holding = await holdingFacts(db, { ...at, perspective: null }, all);
-  const hidesNames = HIDING_NAMES.some((pointer) => ofCharacter.includes(pointer));
-  return {
-    npc,
-    name: entity.name,
-    aliases: hidesNames ? [] : namesOf(entity).slice(1),
-    facts: all.filter((fact) => holding.has(fact.id) && !isSecret(fact)),
-    withheld: new Set([...all, ...gone].filter(isSecret).map(({ id }) => id)),
-    hidesNames,
-  };
-}
+import type { CardMaterial } from "./card-material.ts";
 
 /** Text of a card, and what it does not have. */
 export interface WrittenCard {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { aliasesOf } from "#domain/import/cards/aliases-of.ts";
 import type { CharacterCard, LoreEntry } from "#domain/import/cards/card.ts";
 import { isFact } from "#domain/import/cards/read-card.ts";
 import { factFields } from "#drizzle/schema/facts.ts";
@@ -26,11 +27,6 @@ export interface CardCharacter {
   /** Aliases: the nickname of the card, and those among our own fields. */
   readonly aliases: readonly string[];
   readonly fields: Pick<NpcState, (typeof CARD_FIELDS)[number]>;
-}
-
-/** Returns the aliases of a card's character. */
-export function aliasesOf({ nickname, own }: Pick<CharacterCard, "nickname" | "own">): string[] {
-  return [...new Set([nickname, ...own.aliases].filter((name) => name.trim() !== ""))];
 }
 
 /**

@@ -4,20 +4,23 @@ import { slug } from "#domain/slug.ts";
 import type { ArtifactStore } from "../../../artifacts/artifact-store.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
+import type { Services } from "../../../operation/context.ts";
 import { declareExport } from "../../../operation/declare-export.ts";
+import type { Asker } from "../../../operation/threads.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { entityResource } from "../../entities/public.ts";
-import { type CardMaterial, currentCard, neededEarlier, readMaterial, sourceCard } from "../cards/card-of-npc.ts";
+import { readMaterial } from "../cards/card-material.ts";
+import { neededEarlier } from "../cards/card-of-npc.ts";
+import { type CardTask, writeCardAside } from "../cards/write-aside.ts";
 import { npc } from "../npc.ts";
 
 /** Characters of the name of the file. */
 const NAME_LENGTH = 60;
 
 /** Npc that is exported. */
-interface ExportedNpc {
-  readonly material: CardMaterial;
-  readonly view: "source" | "current";
-  readonly artifacts: ArtifactStore;
+interface ExportedNpc extends Pick<CardTask, "material" | "view"> {
+  readonly services: Pick<Services, "artifacts" | "threads">;
+  readonly asker: Asker;
 }
 
 const format = (name: string, version: WrittenVersion) => ({
@@ -50,7 +53,7 @@ export const exportNpc = declareExport({
       .int()
       .meta({ description: "Facts that are left out because a lorebook has a thousand entries at most." }),
   },
-  open: async ({ db, project, atSeq, services }, { params, query }) => {
+  open: async ({ db, project, atSeq, services, asker }, { params, query }) => {
     const { view } = query;
     const version = await findVersion(db, npc.resource, project.id, params.npc_id, atSeq);
     const entity =
@@ -61,34 +64,29 @@ export const exportNpc = declareExport({
     const at = { projectId: project.id, atSeq };
     const material = await readMaterial(db, at, { npc: version, entity }, query.include_secrets);
     if (material === null) throw new Problem("not_found");
-    const { artifacts } = services;
-    return { name: slug(entity.name, NAME_LENGTH) || "character", source: { material, view, artifacts } };
+    return { name: slug(entity.name, NAME_LENGTH) || "character", source: { material, view, services, asker } };
   },
 });
 
-async function* write({ material, view, artifacts }: ExportedNpc, version: WrittenVersion) {
+async function* write({ material, view, services, asker }: ExportedNpc, version: WrittenVersion) {
+  const { artifacts, threads } = services;
   const { card, earlier_cards: earlierFiles, project_id: projectId } = material.npc;
-  const last = card === null ? null : await readText(artifacts, projectId, card);
-  if (view === "source" && last !== null) {
-    const { text, ...rest } = sourceCard(material, last, version);
-    yield text;
-    return rest;
-  }
-  const needed = neededEarlier(material);
-  const earlier: (string | null)[] = [];
+  const needed = view === "source" ? [] : neededEarlier(material);
+  const earlier: (Uint8Array | null)[] = [];
   for (const [at, file] of earlierFiles.entries()) {
-    earlier.push(needed[at] === true ? await readText(artifacts, projectId, file) : null);
+    earlier.push(needed[at] === true ? await readFile(artifacts, projectId, file) : null);
   }
-  const { text, ...rest } = currentCard(material, { last, earlier }, version);
+  const last = card === null ? null : await readFile(artifacts, projectId, card);
+  const { text, ...rest } = await writeCardAside(threads, { material, view, version, last, earlier }, asker);
   yield text;
   return rest;
 }
 
-async function readText(artifacts: ArtifactStore, projectId: string, sha256: string): Promise<string> {
+async function readFile(artifacts: ArtifactStore, projectId: string, sha256: string): Promise<Uint8Array> {
   const file = await artifacts.find(projectId, sha256);
   if (file === null) throw new Problem("not_found");
   const { object, bytes } = file;
   const pieces: Uint8Array[] = [];
   for await (const piece of await artifacts.open({ object, bytes: Number(bytes) })) pieces.push(piece);
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(pieces));
+  return Buffer.concat(pieces);
 }
