@@ -61,7 +61,7 @@ test("reads notes into the bible, goes through it by keys, leaves a line out and
   await promotion.getByLabel("Set-ups").fill("The ferryman will be paid.");
   await promotion.getByRole("button", { name: "Promote" }).press("Enter");
   await expect(page.getByRole("region", { name: "Promoted" }).getByRole("link")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await page.getByRole("button", { name: "Undo" }).last().press("Enter");
   await expect(page.getByRole("region", { name: "Shortlisted" }).getByRole("link")).toBeVisible();
   await page.goto(`/projects/${project}/seeds`);
   await expect(page.getByText(/No set-ups yet/)).toBeVisible();

@@ -50,7 +50,7 @@ test("three titles share one world: each brings it, keeps its own, and answers w
   await page.getByRole("button", { name: "Accept: The Mill of Old" }).click();
   await expect(page.getByText("Nothing has changed there that you have not answered.")).toBeVisible();
   await page.goto(`/projects/${first.id}/places/${place.id}`);
-  await expect(page.getByRole("heading", { name: "The Mill of Old" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The Mill of Old", exact: true })).toBeVisible();
 
   // The other title stays as it was, until it wants the present.
   await page.goto(`/projects/${second.id}/links`);
@@ -69,5 +69,5 @@ test("three titles share one world: each brings it, keeps its own, and answers w
   await page.getByRole("button", { name: "Release the link" }).click();
   await expect(page.getByText(/No links yet/)).toBeVisible();
   await page.goto(`/projects/${second.id}/places/${place.id}`);
-  await expect(page.getByRole("heading", { name: "The Mill of Old" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The Mill of Old", exact: true })).toBeVisible();
 });
