@@ -1,16 +1,19 @@
 import type { TitlePage } from "./book.ts";
 import { clean } from "./render.ts";
 
-/** A book as it is read: without notes and archived chapters, its text in parts that are asked for one after another. */
+/** A book as it is read: without notes and archived chapters, its text in passages that are asked for one after another. */
 export interface PrintedBook extends TitlePage {
   /** URN that names the book for ever. */
   readonly identifier: string;
   /** Time of its last change, UTC, RFC 3339. */
   readonly modified: string;
   readonly parts: readonly PrintedPart[];
-  /** Reads the Markdown of the chapters' passages, in order. */
-  texts(): AsyncIterable<readonly string[]>;
+  /** Reads the Markdown of the chapters' passages, in order; those of a chapter are taken before the next. */
+  texts(): AsyncIterable<Texts>;
 }
+
+/** Texts that are asked for one after another, so that others get their turn between two. */
+type Texts = Iterable<string> | AsyncIterable<string>;
 
 /** Heading of a book. */
 export interface PrintedPart {
@@ -23,7 +26,7 @@ export interface PrintedPart {
 /** Goes through the parts of a book, chapters with their texts. */
 export async function* printedParts(
   book: PrintedBook,
-): AsyncGenerator<{ readonly part: PrintedPart; readonly texts: readonly string[] }, undefined, undefined> {
+): AsyncGenerator<{ readonly part: PrintedPart; readonly texts: Texts }, undefined, undefined> {
   const texts = book.texts()[Symbol.asyncIterator]();
   for (const part of book.parts) {
     if (part.kind === "act") yield { part, texts: [] };

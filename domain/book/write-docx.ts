@@ -34,7 +34,7 @@ async function* filesOf(book: PrintedBook): AsyncGenerator<ArchivedFile, undefin
   if (book.author !== "") body.push(paragraph("Subtitle", run(book.author)));
   for await (const { part, texts } of printedParts(book)) {
     body.push(paragraph(part.kind === "act" ? "Heading1" : "Heading2", run(part.title)));
-    for (const text of texts) body.push(blocksOf(tokensOf(text)));
+    for await (const text of texts) body.push(blocksOf(tokensOf(text)));
   }
   yield file(
     "word/document.xml",

@@ -31,12 +31,16 @@ async function* filesOf(book: PrintedBook): AsyncGenerator<ArchivedFile, undefin
   let at = 0;
   for await (const { part, texts } of printedParts(book)) {
     at += 1;
-    const body =
-      part.kind === "act"
-        ? `<section epub:type="part">\n<h1 class="act">${xml(part.title)}</h1>\n</section>`
-        : `<section epub:type="chapter">\n<h2>${xml(part.title)}</h2>\n${texts.map(xhtmlOf).join("")}</section>`;
-    yield file(`EPUB/${nameOf(at)}`, page(book, part.title, body));
+    let body = "";
+    for await (const text of texts) body += xhtmlOf(text);
+    yield file(`EPUB/${nameOf(at)}`, page(book, part.title, section(part, body)));
   }
+}
+
+function section({ kind, title }: PrintedPart, body: string): string {
+  return kind === "act"
+    ? `<section epub:type="part">\n<h1 class="act">${xml(title)}</h1>\n</section>`
+    : `<section epub:type="chapter">\n<h2>${xml(title)}</h2>\n${body}</section>`;
 }
 
 const nameOf = (number: number) => `part-${String(number).padStart(4, "0")}.xhtml`;

@@ -43,7 +43,9 @@ ${book.parts.map(({ title }, at) => `<li><a href="#part-${at + 1}">${xml(title)}
     at += 1;
     if (part.kind === "act") yield `<h1 class="act" id="part-${at}">${xml(part.title)}</h1>\n`;
     else {
-      yield `<section id="part-${at}">\n<h2>${xml(part.title)}</h2>\n${texts.map(xhtmlOf).join("")}</section>\n`;
+      yield `<section id="part-${at}">\n<h2>${xml(part.title)}</h2>\n`;
+      for await (const text of texts) yield xhtmlOf(text);
+      yield "</section>\n";
     }
   }
   yield "</main>\n</body>\n</html>\n";

@@ -12,7 +12,7 @@ export const MARK_LIKE = /^(\\*)(<!-- (?:act|chapter|passage|outside) )/gm;
  */
 export function* writeMarkdown(page: TitlePage, parts: Iterable<BookPart>): Generator<string, undefined, undefined> {
   yield markdownHead(page);
-  for (const part of parts) yield markdownPart(part);
+  for (const part of parts) yield* markdownPart(part);
 }
 
 /** The front matter; strings of JSON are strings of YAML 1.2. */
@@ -21,15 +21,16 @@ export function markdownHead({ title, author, language }: TitlePage): string {
   return `---\n${lines.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join("")}---\n\n`;
 }
 
-/** One act or chapter. */
-export function markdownPart(part: BookPart): string {
+/** One act or chapter, passage by passage. */
+export function* markdownPart(part: BookPart): Generator<string, undefined, undefined> {
   if (part.kind === "act") {
     const { title, ...fields } = part.act;
-    return `${mark("act", fields)}# ${title}\n\n`;
+    yield `${mark("act", fields)}# ${title}\n\n`;
+    return;
   }
   const { title, ...fields } = part.chapter;
-  const head = `${mark(part.isInAct ? "chapter" : "outside", fields)}## ${title}\n\n`;
-  return head + part.passages.map(passageText).join("");
+  yield `${mark(part.isInAct ? "chapter" : "outside", fields)}## ${title}\n\n`;
+  for (const passage of part.passages) yield passageText(passage);
 }
 
 function passageText({ text, ...fields }: BookPassage): string {

@@ -161,3 +161,26 @@ test("items of lists in a DOCX have their own markers, and lists in lists stand 
     ["Normal", "After."],
   ]);
 });
+
+test("the texts of a chapter are asked for one after another, and make the same bytes", async () => {
+  let asked = 0;
+  const slow: PrintedBook = {
+    ...BOOK,
+    texts: async function* () {
+      for (const texts of TEXTS) {
+        yield (async function* () {
+          for (const text of texts) {
+            asked += 1;
+            yield text;
+          }
+        })();
+      }
+    },
+  };
+  const seen: [asked: number, piece: string][] = [];
+  for await (const piece of writeHtml(slow)) seen.push([asked, piece]);
+  expect(seen.find(([, piece]) => piece.includes("emphasis"))?.[0]).toBe(1);
+  expect(seen.find(([, piece]) => piece.includes("<table>"))?.[0]).toBe(2);
+  for (const write of [writeEpub, writeDocx])
+    expect(await bytesOf(write(slow, deflate))).toEqual(await bytesOf(write(BOOK, deflate)));
+});

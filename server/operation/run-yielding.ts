@@ -23,6 +23,18 @@ export async function runYielding<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
+/** Gives entries on, and the event loop to other requests where work on some took its time, and behind the last. */
+export async function* inTurns<T>(entries: Iterable<T>): AsyncGenerator<T, undefined, undefined> {
+  let begun = performance.now();
+  for (const entry of entries) {
+    yield entry;
+    if (performance.now() - begun < TURN_MS) continue;
+    await breathe();
+    begun = performance.now();
+  }
+  await breathe();
+}
+
 /** Time that work may take on the event loop. */
 export class TimeHere {
   #left: number;

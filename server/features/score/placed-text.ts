@@ -73,7 +73,7 @@ async function wordsOfChapter(
     throw invalidValue(place, "no such chapter in this project", chapterId);
   }
   const passages: { id: string; text: string }[] = [];
-  for await (const some of readPassages(db, projectId, [chapterId], seq)) {
+  for await (const some of readPassages(db, projectId, [{ id: chapterId }], seq)) {
     passages.push(...some.filter(({ kind }) => kind === "prose"));
   }
   const words = joined(passages);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
 import type { TitlePage } from "#domain/book/book.ts";
@@ -13,6 +12,7 @@ import type { Deflate } from "#domain/zip-writer.ts";
 import { languageTag, singleLine } from "../../../kernel/validation/fields.ts";
 import { declareExport } from "../../../operation/declare-export.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import { inTurns } from "../../../operation/run-yielding.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { projectResource } from "../../projects/public.ts";
@@ -97,26 +97,27 @@ async function* markdown({
   outline,
 }: ExportedBook): AsyncGenerator<string, undefined, undefined> {
   yield markdownHead(page);
-  const ids = outline.chapters.map(({ version }) => version.id);
-  const texts = readPassages(db, projectId, ids, seq);
+  const texts = readPassages(db, projectId, outline.chapters.map(sizeOf), seq);
   for (const part of partsOf(outline)) {
     if (part.kind === "act") {
       const { id, title, summary } = part.act;
-      yield markdownPart({ kind: "act", act: { id, title, summary } });
+      yield* markdownPart({ kind: "act", act: { id, title, summary } });
       continue;
     }
     const { version } = part.chapter;
     const { id, title, status, summary, pov_entity_id, beats, plot_lines, story_order, target_words } = version;
     const passages = (await texts.next()).value ?? [];
-    yield markdownPart({
+    const pieces = markdownPart({
       kind: "chapter",
       chapter: { id, status, summary, pov_entity_id, beats, plot_lines, story_order, target_words, title },
       isInAct: part.chapter.act !== null,
       passages: passages.map(({ id: own, kind, beat_id, text }) => ({ id: own, kind, beat_id, text })),
     });
-    await breathe();
+    yield* inTurns(pieces);
   }
 }
+
+const sizeOf = ({ version, passages }: OutlinedChapter) => ({ id: version.id, passages });
 
 type OutlinedPart =
   | { readonly kind: "act"; readonly act: Outline["acts"][number] }
@@ -151,12 +152,8 @@ function printed({ db, projectId, seq, page, outline }: ExportedBook): PrintedBo
         : { kind: "chapter", title: part.chapter.version.title, isInAct: part.chapter.act !== null },
     ),
     texts: async function* () {
-      const ids = chapters.map(({ version }) => version.id);
-      for await (const passages of readPassages(db, projectId, ids, seq)) {
-        yield passages.flatMap(({ kind, text }) => (kind === "prose" ? text : []));
-        // Rendering a chapter takes milliseconds: others get their turn between two.
-        await breathe();
-      }
+      for await (const passages of readPassages(db, projectId, chapters.map(sizeOf), seq))
+        yield inTurns(passages.flatMap(({ kind, text }) => (kind === "prose" ? text : [])));
     },
   };
 }
