@@ -19,10 +19,20 @@ export function isHighSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800;
 }
 
+/** Whether the characters before and behind a place of a text are whole: it is not within a surrogate pair. */
+export function isBetweenCharacters(text: string, at: number): boolean {
+  return !isHighSurrogate(text, at - 1) || (text.charCodeAt(at) & 0xfc00) !== 0xdc00;
+}
+
+/** The place in a text that is a number of code points behind another, or its end. */
+export function placeAfter(text: string, start: number, count: number): number {
+  if (text.length - start <= count) return text.length;
+  let at = start;
+  for (let taken = 0; taken < count && at < text.length; taken++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
+}
+
 /** The beginning of a text, counted in code points. */
 export function cut(text: string, max: number): string {
-  if (text.length <= max) return text;
-  let end = 0;
-  for (let count = 0; count < max && end < text.length; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  return text.slice(0, end);
+  return text.slice(0, placeAfter(text, 0, max));
 }

@@ -118,6 +118,14 @@ test("two levels of headings are acts and chapters, and long scenes are cut betw
   expect(parts[1]?.passages.map(({ text }) => text)).toEqual(["aaaa\n\nbbbb", "cccccccccc"]);
 });
 
+test("a scene is cut between words, and its length is counted in characters", () => {
+  const texts = (words: string, longest: number) =>
+    readMarkdown(`# One\n\n${words}\n`, longest).parts.flatMap(({ passages }) => passages.map(({ text }) => text));
+  expect(texts("One two three four.", 10)).toEqual(["One two", "three", "four."]);
+  expect(texts("😀".repeat(10), 10)).toEqual(["😀".repeat(10)]);
+  expect(texts("😀".repeat(15), 10)).toEqual(["😀".repeat(10), "😀".repeat(5)]);
+});
+
 test("front matter that is no YAML, or says too much, is left out", () => {
   expect(readMarkdown("---\n{: [\n---\n\n# One\n\nText.\n", LONGEST)).toMatchObject({
     page: {},

@@ -1,6 +1,7 @@
 import { parse } from "yaml";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import type { TitlePage } from "./book.ts";
+import { cutText } from "./cut-text.ts";
 import { BOOK_FORMAT } from "./write-markdown.ts";
 
 /** Characters of front matter that are read. */
@@ -34,7 +35,7 @@ export interface ReadPart {
  * Reads a book from Markdown: one that we wrote as it was, and any other by its headings. Two levels of headings are acts and chapters,
  * unless the first level is the title alone; a passage is a scene, or as much of one as fits.
  *
- * @param longest characters of one passage
+ * @param longest code points of one passage
  */
 export function readMarkdown(source: string, longest: number): ReadBook {
   // Between our own lines a return belongs to the text; any other file has it from an editor.
@@ -190,25 +191,16 @@ function withoutSpaces(text: string): string {
 
 /** Texts of the scenes of a chapter, each no longer than a passage; one that a break begins has it. */
 function scenesOf(lines: readonly string[], longest: number): string[] {
-  const scenes: string[] = [];
-  let blocks: string[] = [];
-  let length = 0;
-  const close = () => {
-    if (blocks.length > 0) scenes.push(blocks.join("\n\n"));
-    blocks = [];
-    length = 0;
-  };
+  const scenes: string[][] = [];
   for (const block of lines.join("\n").split(/\n{2,}/)) {
     const words = block.replace(/^\n+/, "").trimEnd();
     if (words === "") continue;
-    if (SCENE_BREAK.test(words) && blocks.length > 0) close();
-    for (let at = 0; at < words.length; at += longest) {
-      const piece = words.slice(at, at + longest);
-      if (blocks.length > 0 && length + 2 + piece.length > longest) close();
-      length += piece.length + (blocks.length > 0 ? 2 : 0);
-      blocks.push(piece);
-    }
+    const own = scenes.at(-1);
+    if (own === undefined || SCENE_BREAK.test(words)) scenes.push([words]);
+    else own.push(words);
   }
-  close();
-  return scenes;
+  return scenes.flatMap((blocks) => {
+    const text = blocks.join("\n\n");
+    return cutText(text, longest).map(({ start, end }) => text.slice(start, end));
+  });
 }

@@ -141,3 +141,16 @@ test("a file from before a chapter was final changes neither its state nor its t
   }
   expect(await textOf(project)).toBe(final);
 });
+
+test("titles and texts of a file are measured as those of requests are", async () => {
+  const project = await api.makeProject();
+  const text = "😀".repeat(20_000);
+  const file = (words: string) =>
+    `---\nformat: fabula-book\n---\n\n<!-- outside {} -->\n## The\tgate\n\n<!-- passage {} -->\n${words}\n\n`;
+  const { status, body } = await imported(project, file(text));
+  expect([status, body]).toMatchObject([200, { created: 2 }]);
+  const book = `/v1/projects/${project}/book-author`;
+  const chapter = await api.call("GET", `${book}/chapters/${body.chapter_ids[0]}`);
+  expect(chapter.body).toMatchObject({ title: "The gate" });
+  expect((await imported(project, file(`${text}😀`))).status).toBe(422);
+});

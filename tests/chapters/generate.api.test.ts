@@ -116,4 +116,15 @@ test("a model writes each beat, and a rewritten span leaves every other characte
   const narrow = { ...scope, start: 0, end: 1, base_revision: grown.valid_from_seq };
   expect((await generate({ mode: "rewrite", scope: narrow }, { replacement: "too" })).status).toBe("awaiting_human");
   expect((await read())[0]?.text).toBe(full);
+
+  // Room is counted in characters, of which some are two units, and no prompt has half of one.
+  const waves = "🌊".repeat(19_998);
+  const { body: wet } = await api.call<Body>("PATCH", `${book}/passages/${first?.id}`, {
+    body: { text: `${waves}!?` },
+  });
+  const place = waves.length + 1;
+  const last = { ...scope, start: place, end: place + 1, base_revision: wet.valid_from_seq };
+  const rewritten = await generate({ mode: "rewrite", scope: last }, { replacement: "🌊" });
+  expect([rewritten.status, (await read())[0]?.text]).toEqual(["completed", `${waves}!🌊`]);
+  expect(JSON.stringify(rewritten.keys.calls)).not.toMatch(/\\ud[89a-f]/);
 });

@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useRef } from "react";
+import { cutText } from "#domain/book/cut-text.ts";
 import type { NameIndex } from "#domain/book/mentions.ts";
 import { counted } from "#domain/counted.ts";
 import { countWords } from "#domain/words.ts";
@@ -13,7 +14,6 @@ import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { type Block, joined, MAX_LENGTH, placeIn } from "./blocks.ts";
 import type { Chapter } from "./book-types.ts";
-import { cutText } from "./cut-text.ts";
 import type { RewriteSpan } from "./generate-chapter.tsx";
 import { PassageBlock } from "./passage-block.tsx";
 import { type PassageDesk, type ReadPassage, UNSAVED } from "./passage-desk.ts";

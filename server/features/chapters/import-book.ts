@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ReadBook, ReadPart } from "#domain/book/read-markdown.ts";
 import { oneLine } from "#domain/one-line.ts";
 import { assignOrder } from "#domain/order.ts";
+import { codePointLength } from "#domain/text-marks/text-mark.ts";
 import { chapterFields, MAX_PASSAGE_LENGTH, passageFields } from "#drizzle/schema/chapters.ts";
 import { newId } from "../../kernel/ids.ts";
 import { invalidValue } from "../../kernel/problem.ts";
@@ -107,7 +108,7 @@ export async function importBookIn(context: Context, { parts }: ReadBook): Promi
       },
     });
     for (const each of part.passages) {
-      if (each.text.length > MAX_PASSAGE_LENGTH)
+      if (codePointLength(each.text) > MAX_PASSAGE_LENGTH)
         throw refused(`a passage of “${title}” has more than ${MAX_PASSAGE_LENGTH} characters`);
       const { id: own, ...rest } = parsed(PassageMark, each.fields, title);
       passages.push({

@@ -1,3 +1,5 @@
+import { isBetweenCharacters } from "#domain/code-points.ts";
+import { codePointLength } from "#domain/text-marks/text-mark.ts";
 import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import type { Db } from "../../../record/database.ts";
@@ -35,6 +37,7 @@ export async function completeBrief(
   const known = pov === null ? new Map() : await namedEntities(db, projectId, { seq, as: null }, [pov]);
   const told = new Set(passages.map(({ beat_id }) => beat_id));
   const prose = passages.filter(({ kind }) => kind === "prose");
+  const text = prose.map((each) => each.text).join("\n\n");
   const untold = version.beats.filter(({ id }) => !told.has(id));
   const ofChapter: ChapterOfBrief = {
     title: version.title,
@@ -44,10 +47,7 @@ export async function completeBrief(
     beats: [...version.beats],
     untold,
     before: chapters[at - 1]?.version.summary ?? "",
-    tail: prose
-      .map(({ text }) => text)
-      .join("\n\n")
-      .slice(-TAIL),
+    tail: whole(text, text.length - TAIL, text.length),
     around: spanOf(brief, passages),
     room: roomOf(brief, passages),
   };
@@ -74,19 +74,20 @@ function spanOf(
       scope.base_revision,
     );
   const { start, end } = scope;
-  if (start >= end || end > text.length || !isBoundary(text, start) || !isBoundary(text, end))
+  if (start >= end || end > text.length || !isBetweenCharacters(text, start) || !isBetweenCharacters(text, end))
     throw invalidValue(["body", "scope", "end"], "the passage has no such span", end);
-  return [text.slice(Math.max(0, start - AROUND), start), text.slice(start, end), text.slice(end, end + AROUND)];
+  return [whole(text, start - AROUND, start), text.slice(start, end), whole(text, end, end + AROUND)];
 }
 
 /** Characters that a passage has room for in place of a span. */
 function roomOf({ scope }: ChapterBrief, passages: readonly { readonly id: string; readonly text: string }[]): number {
   const own = passages.find(({ id }) => id === scope?.passage_id);
   if (own === undefined || scope === null) return MAX_PASSAGE_LENGTH;
-  return MAX_PASSAGE_LENGTH - (own.text.length - (scope.end - scope.start));
+  return MAX_PASSAGE_LENGTH - codePointLength(own.text) + codePointLength(own.text.slice(scope.start, scope.end));
 }
 
-/** Whether a place in a text is not within a surrogate pair. */
-function isBoundary(text: string, at: number): boolean {
-  return !/^[\udc00-\udfff]$/.test(text.charAt(at)) || !/^[\ud800-\udbff]$/.test(text.charAt(at - 1));
+/** Part of a text between two places; of a character that one of them cuts, nothing is left. */
+function whole(text: string, start: number, end: number): string {
+  const [from, to] = [Math.max(0, start), Math.min(text.length, end)];
+  return text.slice(isBetweenCharacters(text, from) ? from : from + 1, isBetweenCharacters(text, to) ? to : to - 1);
 }

@@ -1,4 +1,5 @@
 import { sketchBeats, sketchScene } from "#domain/book/sketch.ts";
+import { codePointLength } from "#domain/text-marks/text-mark.ts";
 import { data, type GenerationContext, generator, recordPart, request } from "../../generation/public.ts";
 import { ChapterAnswer, MOST } from "./answer.ts";
 import { ChapterBrief, ChapterOfBrief } from "./brief.ts";
@@ -42,7 +43,7 @@ export const chapterGenerator = generator({
       return [{ pointer: "/passages", message: "a draft has passages" }];
     if (mode === "rewrite" && draft.replacement === null)
       return [{ pointer: "/replacement", message: "a rewrite has the words in place of the span" }];
-    if ((draft.replacement ?? "").length > room)
+    if (codePointLength(draft.replacement ?? "") > room)
       return [{ pointer: "/replacement", message: `the passage has room for ${room} characters in place of the span` }];
     return [];
   },

@@ -1,5 +1,6 @@
 import type { JsonObject } from "#domain/json.ts";
 import { keysBetween } from "#domain/order.ts";
+import { codePointLength } from "#domain/text-marks/text-mark.ts";
 import { MAX_BEATS, MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
@@ -69,7 +70,7 @@ async function replaceSpan(unit: UnitOfWork, words: string, { scope }: ChapterBr
   }
   const state = stateOf(passage.resource, version);
   const text = state.text.slice(0, scope.start) + words + state.text.slice(scope.end);
-  if (text.length > MAX_PASSAGE_LENGTH)
+  if (codePointLength(text) > MAX_PASSAGE_LENGTH)
     throw invalidValue(["replacement"], `the passage would have more than ${MAX_PASSAGE_LENGTH} characters`, null);
   unit.update(passage.resource, version, { ...state, text });
   return version.id;

@@ -1,3 +1,5 @@
+import { placeAfter } from "../code-points.ts";
+
 /** Piece of a text, as the offsets of its first character and behind its last. */
 interface TextPiece {
   readonly start: number;
@@ -9,12 +11,18 @@ const CUTS = ["\n\n", "\n", ". ", " "] as const;
 /** Share of the longest piece that one has at least, so that a cut far before its end is not taken. */
 const LEAST = 0.5;
 
-/** Cuts a text into pieces of a length at most, between paragraphs where it can be. Only blanks between two pieces belong to neither. */
+/**
+ * Cuts a text into pieces of a length at most, between paragraphs where it can be. Only blanks between two pieces belong to neither.
+ *
+ * @param most code points of a piece
+ */
 export function cutText(text: string, most: number): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let start = 0;
-  while (text.length - start > most) {
-    const end = cutAt(text, start, most);
+  for (;;) {
+    const limit = placeAfter(text, start, most);
+    if (limit === text.length) break;
+    const end = cutAt(text, start, limit);
     pieces.push({ start, end });
     start = end + (/^\s*/.exec(text.slice(end, end + most))?.[0].length ?? 0);
   }
@@ -22,12 +30,14 @@ export function cutText(text: string, most: number): readonly TextPiece[] {
   return pieces;
 }
 
-function cutAt(text: string, start: number, most: number): number {
+function cutAt(text: string, start: number, limit: number): number {
+  // What is looked through is one piece, however long the text.
+  const piece = text.slice(start, limit + 2);
+  const length = limit - start;
   for (const cut of CUTS) {
-    const at = text.lastIndexOf(cut, start + most - cut.trimEnd().length);
-    if (at >= start + most * LEAST) return at + cut.trimEnd().length;
+    const kept = cut.trimEnd().length;
+    const at = piece.lastIndexOf(cut, length - kept);
+    if (at >= length * LEAST) return start + at + kept;
   }
-  // Both halves of a character stay together.
-  const isHalf = /[\uD800-\uDBFF]/.test(text[start + most - 1] ?? "");
-  return start + most - (isHalf ? 1 : 0);
+  return limit;
 }
