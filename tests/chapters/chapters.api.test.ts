@@ -185,7 +185,7 @@ test("revisions are the states that a chapter came into, and a comparison says w
     words_after: 5,
     passages: [
       { id: moved.id, change: "moved" },
-      { id: changed.id, change: "changed", before: "Two.", after: "Two two." },
+      { id: changed.id, change: "changed", fields: ["text"], before: "Two.", after: "Two two." },
       { id: added.id, change: "added", before: null, after: "Five." },
       { id: gone.id, change: "removed", before: "Four.", after: null },
     ],

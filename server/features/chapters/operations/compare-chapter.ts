@@ -5,6 +5,7 @@ import { projectRead } from "../../../operation/operation.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
 import { chapter } from "../chapter.ts";
+import { COMPARED, comparePassages } from "../compare-passages.ts";
 import { passage, wordsOf } from "../passage.ts";
 import { byPlace } from "../read-outline.ts";
 
@@ -12,8 +13,9 @@ const Change = z
   .object({
     id: z.string().meta({ description: "Id of the passage." }),
     change: z.enum(["added", "removed", "changed", "moved"]).meta({
-      description: "`moved` for one of the same text that has another place.",
+      description: "`moved` for one that is the same, and stands otherwise among the others.",
     }),
+    fields: z.array(z.enum(COMPARED)).meta({ description: "Fields that differ, where it was there at both." }),
     before: z.string().nullable().meta({ description: "Its text then; null for one that was not there." }),
     after: z.string().nullable().meta({ description: "Its text now; null for one that is gone." }),
   })
@@ -50,24 +52,12 @@ export const compareChapter = projectRead({
     if (from_seq > to_seq) throw aboveMaximum(["query", "from_seq"], from_seq, to_seq);
     const earlier = await readText(db, project.id, id, from_seq);
     const later = await readText(db, project.id, id, to_seq);
-    const then = new Map(earlier.map((each) => [each.id, each]));
-    const now = new Map(later.map((each) => [each.id, each]));
-    const passages = later.flatMap(({ id: own, text, order_key }) => {
-      const before = then.get(own);
-      if (before === undefined) return { id: own, change: "added" as const, before: null, after: text };
-      if (before.text !== text) return { id: own, change: "changed" as const, before: before.text, after: text };
-      return before.order_key === order_key ? [] : { id: own, change: "moved" as const, before: text, after: text };
-    });
-    const gone = earlier.filter((each) => !now.has(each.id));
     return {
       from_seq,
       to_seq,
       words_before: total(earlier),
       words_after: total(later),
-      passages: [
-        ...passages,
-        ...gone.map(({ id: own, text }) => ({ id: own, change: "removed" as const, before: text, after: null })),
-      ],
+      passages: comparePassages(earlier, later),
     };
   },
 });
