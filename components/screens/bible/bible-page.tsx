@@ -20,7 +20,7 @@ const anchorOf = ({ key }: Pick<Section, "key">) => `bible-${key}`;
 /** A bible with its table of contents beside it; above it on a narrow screen. */
 export function BiblePage({ bible }: { bible: Bible }) {
   return (
-    <div className="min-h-0 grow overflow-y-auto lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]" data-home="">
+    <div className="min-h-0 grow overflow-y-auto outline-none lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]" data-home="">
       <nav aria-label="Contents" className="border-line px-5 py-4 max-lg:border-b lg:sticky lg:top-0 lg:self-start">
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-13 lg:flex-col">
           {bible.sections.map((section) => (

@@ -64,7 +64,7 @@ export function ChapterBoard({ book, onOpen }: ChapterBoardProps) {
   });
 
   return (
-    <div className="min-h-0 grow overflow-auto px-5 py-4" aria-busy={isBusy} data-home="">
+    <div className="min-h-0 grow overflow-auto px-5 py-4 outline-none" aria-busy={isBusy} data-home="">
       <AlertLine className="pb-2 text-13">{problem}</AlertLine>
       <div className="flex min-h-full gap-3 max-md:flex-col">
         {STATUSES.map((status) => {
