@@ -211,6 +211,80 @@ describe("an npc in a conversation", () => {
   });
 });
 
+describe("an npc in a playthrough", () => {
+  let run: string;
+
+  /** Waits until the npc knows so many facts of the playthrough, beside the one that everybody knows. */
+  const memories = async (count: number): Promise<string[]> =>
+    eventually(
+      async () => {
+        const query = { run, limit: 50 };
+        const listed = await api.call<{ facts: { text: string }[] }>("GET", `/v1/projects/${talking.project}/facts`, {
+          query,
+        });
+        return listed.body.facts.map(({ text }) => text).filter((text) => text.includes("said: "));
+      },
+      (texts) => texts.length >= count,
+    );
+
+  beforeEach(async () => {
+    const graph = await make("/game-narrative/dialogues", { name: "At the gate" });
+    const node = await make(`/game-narrative/dialogues/${graph.id}/nodes`, { text: "Halt!" });
+    await make(`/game-narrative/dialogues/${graph.id}`, { start_node_id: node.id }, "PATCH");
+    run = (await make(`/game-narrative/dialogues/${graph.id}/runs`, { seed: 7 })).id;
+    talking = await Talking.begin(api, { project: talking.project, run_id: run });
+    odo = await talking.add({ kind: "npc", npc_id: npc });
+    [ana, bob] = [await talking.join("ana-there", { name: "Ana" }), await talking.join("bob-there", { name: "Bob" })];
+  });
+
+  test("remembers what is said aloud, and nothing of a whisper, which it tells nobody", async () => {
+    await talking.say(ana, "The canary key lies under the third stone.", { listeners: [odo.id], audience: [odo.id] });
+    await said(2);
+    await talking.say(ana, "The lamp hangs behind the mill.", { listeners: [odo.id] });
+    expect(await memories(1)).toEqual([expect.stringContaining("behind the mill")]);
+    await talking.say(bob, "Where does the canary key lie, under which stone?", { listeners: [odo.id] });
+    const all = await said(6);
+    expect(JSON.stringify(all[5])).not.toContain("third stone");
+    const recap = await talking.call<{ memories: { text: string }[] }>("POST", "/recap", {
+      body: { participant_id: odo.id, remember: true },
+    });
+    expect(recap.body.memories.map(({ text }) => text)).toEqual([expect.stringContaining("behind the mill")]);
+  });
+
+  test("remembers nothing of an answer that was made with whispers in it", async () => {
+    const remember = ["The canary key lies under the third stone."];
+    const words = answers(JSON.stringify({ say: "As you say.", emotion: "joy", used: [], remember }));
+    await withModel([words, words, words]);
+    const listeners = [odo.id];
+    await talking.say(ana, "Under the third stone.", { listeners, audience: [odo.id, bob.id] });
+    await said(2);
+    await talking.say(bob, "Is it there still?", { listeners });
+    await said(4);
+    await eventually(
+      () => talking.call<{ made_by: unknown }>("GET", ""),
+      ({ status }) => status === 200,
+    );
+    expect(await memories(0)).toEqual([]);
+  });
+
+  test("repeats the words of a player until the player is erased, however long ago it heard them", async () => {
+    await talking.say(ana, "The lamp hangs behind the old mill.", { listeners: [odo.id] });
+    await memories(1);
+    const gm = await talking.add({ kind: "gm" });
+    for (let n = 0; n < 20; n += 1) await talking.say(gm, "It rains.", { listeners: [bob.id] });
+    await talking.say(bob, "Where does the lamp hang?", { listeners: [odo.id] });
+    const all = await said(24);
+    expect(all[23]?.text).toContain("behind the old mill");
+    const { body } = await talking.call<{ participants: { player_id: string; name: string }[] }>(
+      "GET",
+      "/participants",
+    );
+    const id = body.participants.find(({ name }) => name === "Ana")?.player_id;
+    expect((await api.call("POST", `/v1/projects/${talking.project}/players/${id}/erasure`)).status).toBe(200);
+    expect(JSON.stringify(await talking.messages())).not.toContain("behind the old mill");
+  });
+});
+
 test("an answer goes with the players whose words it was made of", async () => {
   await withModel([spoken("canary-of-ana, said again")]);
   const bobs = await api.call<{ participants: { player_id: string; name: string }[] }>(

@@ -7,7 +7,7 @@ import { loggableError } from "../../record/database-errors.ts";
 import { beyondDeadline } from "../../record/deadline.ts";
 import { type Reply, reply } from "../npcs/public.ts";
 import { addEntry } from "./entries.ts";
-import { type Ground, readGround, spokeSince } from "./ground.ts";
+import { type Ground, playersHeard, readGround, spokeSince } from "./ground.ts";
 import { type ConversationPlace, lockConversation, setTurn } from "./head.ts";
 import { keepMessage } from "./keep-message.ts";
 import { callerOf } from "./kept-caller.ts";
@@ -155,6 +155,7 @@ type Outcome = "said" | "too late" | "moot";
 /** Adds what an npc says to the conversation, unless somebody whom it hears spoke since it began to think. */
 async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<Outcome> {
   const { place, holder, pending, ground, said } = found;
+  const recalls = await isRecalled(services, project, found);
   return services.database.writes.transaction("write", async (db) => {
     const locked = await lockConversation(db, place);
     if (!(await hasWord(db, place, holder))) return "moot";
@@ -166,6 +167,7 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     }
     if (await spokeSince(db, place, pending.place, ground.lastNumber)) return "too late";
     const keys = await services.playerKeys.read(db, project, participants.players);
+    const players = recalls ? await playersHeard(db, place, pending.place) : ground.players;
     const { text, made_by } = said.answer;
     const { kind, reason, model } = made_by;
     await keepMessage({ services, db, project }, locked, participants, {
@@ -177,12 +179,24 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
       runId: ground.body.run ?? null,
       answers: pending.number === 0 ? null : pending.number,
       madeBy: { kind, reason, model },
-      repeats: ground.players.filter((id) => keys.has(id)),
+      repeats: players.filter((id) => keys.has(id)),
     });
     await dropReply(db, place, pending);
     if (locked.turn === npc.place) await endTurn(db, services, place, locked.lastNumber + 2, participants);
     return "said";
   });
+}
+
+/** Whether an answer may be made of what was learnt in the playthrough: words of anybody who ever spoke to the npc there. */
+async function isRecalled(
+  { database, playthroughs }: Services,
+  project: ProjectRef,
+  { ground, said }: FoundAnswer,
+): Promise<boolean> {
+  const { run } = ground.body;
+  if (run === undefined || said.facts.length === 0) return false;
+  const memory = await playthroughs.open(database.reads, project.id, run);
+  return memory?.made.some(({ id }) => said.facts.includes(id)) === true;
 }
 
 /** Returns those whom an answer is said to and who hear it, of those who are still there. */

@@ -111,6 +111,7 @@ async function readFrom(
       limits: profiles.map(({ preferences }) => preferences?.content_limits ?? {}),
       isIntroduced: true,
       keepsReceipt: false,
+      whispered: told.some(({ row }) => row.whisper),
     },
     lastNumber,
     audience,
@@ -129,6 +130,19 @@ async function readHeard(db: Db, { projectId, conversationId }: ConversationPlac
         AND e.kind = 'message' AND e.redacted_at IS NULL AND ${heardBy(own)} ORDER BY e.number DESC LIMIT ${HISTORY}`,
   );
   return rows.map((row) => toEntry(row) as MessageRow).reverse();
+}
+
+/** Finds the players whose words an npc heard in a conversation, however long ago. */
+export async function playersHeard(
+  db: Db,
+  { projectId, conversationId }: ConversationPlace,
+  own: number,
+): Promise<string[]> {
+  const rows = await db.execute<{ player: string }>(
+    sql`SELECT DISTINCT unnest(e.players) AS player FROM conversation_entries e WHERE e.project_id = ${projectId}
+        AND e.conversation_id = ${conversationId} AND e.kind = 'message' AND ${heardBy(own)}`,
+  );
+  return rows.map(({ player }) => player);
 }
 
 /** Finds the places of those who have joined: of all, or of those who heard a whisper, and of the npc. */

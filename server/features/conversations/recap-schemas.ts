@@ -19,7 +19,7 @@ export const RecapBody = z
       }),
     remember: flag().default(false).meta({
       description:
-        "Whether the npc that `participant_id` names remembers what others stated, as its policy says, in the playthrough of the conversation.",
+        "Whether the npc that `participant_id` names remembers what others stated aloud, as its policy says, in the playthrough of the conversation.",
     }),
   })
   .meta({ id: "ConversationRecapAsk" });

@@ -40,6 +40,7 @@ interface Line {
   readonly speaker: ParticipantRow;
   readonly name: string;
   readonly text: string;
+  readonly whisper: boolean;
 }
 
 /**
@@ -68,12 +69,16 @@ export async function recapOf(context: ProjectCallContext, conversationId: strin
     const speaker = participants.at(row.speaker ?? 0);
     if (typeof text !== "string" || speaker === null) return [];
     const name = nameOf(keys, speaker);
-    return [{ number: row.number, speaker, name: typeof name === "string" ? name : "Somebody", text }];
+    const { number, whisper } = row;
+    return [{ number, speaker, name: typeof name === "string" ? name : "Somebody", text, whisper }];
   });
   const chosen = recapLines(lines, MOST_LINES);
   const made = await wordsOfModel(context, body.provider, lines);
   const text = made.text ?? chosen.map((line) => `${line.name}: ${line.text}`).join("\n");
-  const memories = run === null || viewer === null ? [] : await rememberIn(context, run, viewer, chosen);
+  // What it remembers it tells to anybody.
+  const aloud = lines.filter(({ whisper }) => !whisper);
+  const memories =
+    run === null || viewer === null ? [] : await rememberIn(context, run, viewer, recapLines(aloud, MOST_LINES));
   return {
     conversation_id: conversationId,
     text,

@@ -12,10 +12,19 @@ export interface Hearers {
   readonly isIntroduced: boolean;
   /** Whether the context is kept as a receipt, which has the words that were said. */
   readonly keepsReceipt: boolean;
+  /** Whether its words are made of whispers, which it remembers nothing of: what it remembers it tells to anybody. */
+  readonly whispered: boolean;
 }
 
 /** Hearers of a talk of two. */
-export const ALONE: Hearers = { speakerName: null, others: false, limits: [], isIntroduced: false, keepsReceipt: true };
+export const ALONE: Hearers = {
+  speakerName: null,
+  others: false,
+  limits: [],
+  isIntroduced: false,
+  keepsReceipt: true,
+  whispered: false,
+};
 
 /** Returns the limits of several people together. */
 export function jointLimits(all: readonly ContentLimits[]): ContentLimits {

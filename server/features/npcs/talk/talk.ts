@@ -39,6 +39,8 @@ type Words = Pick<NpcAnswer, "text" | "emotion" | "actions" | "used_facts" | "us
 /** Words of an npc before it remembers what it was told. */
 export interface Reply {
   readonly answer: Omit<NpcAnswer, "memories" | "run" | "talk">;
+  /** Facts that the words may be made of, whether the npc named them or not. */
+  readonly facts: readonly string[];
   /** Remembers what was said as the npc's policy has it. */
   readonly keep: () => Promise<Pick<NpcAnswer, "memories" | "run" | "talk">>;
 }
@@ -86,7 +88,9 @@ export async function reply(
   const { withheld, receipt_id } = known;
   return {
     answer: { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, withheld, receipt_id },
-    keep: () => remember(context, present, body, { texts: learnt, used: words.used_facts, taken }),
+    facts: known.sections.flatMap(({ items }) => items.flatMap(({ kind, id }) => (kind === "fact" ? [id] : []))),
+    keep: () =>
+      remember(context, present, body, { texts: heardBy.whispered ? [] : learnt, used: words.used_facts, taken }),
   };
 }
 
