@@ -32,19 +32,42 @@ export function participantMoves(from: ParticipantState, { by, entry }: MovedBy)
   return by === "self" && entry === "players" && from === "left" ? [...moves, "joined"] : moves;
 }
 
+/**
+ * Most UTF-16 units of a text in which names are looked for, three for each character that a message may have. Folding makes up to 18 of one
+ * character.
+ */
+const MAX_SEARCHED = 12_000;
+
+/** Words of a text in which names are looked for; null for more than are looked through. */
+export type SearchedWords = string | null;
+
 /** Form in which names are looked for: without case, and without differences that are not seen. */
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
+/** Returns the words of a text as names are looked for in them. */
+export function searchedWords(text: string): SearchedWords {
+  const words = folded(text);
+  return words.length > MAX_SEARCHED ? null : words;
+}
+
 const IN_WORD = /[\p{L}\p{N}]/u;
 
-/** Whether a text has a name, as whole words and whatever the case. */
-export function hasName(text: string, name: string): boolean {
-  const [words, wanted] = [folded(text), folded(name).trim()];
+const isInWord = (point: number | undefined): boolean =>
+  point !== undefined && IN_WORD.test(String.fromCodePoint(point));
+
+/** Returns the code point that ends before a place; undefined at the start. */
+function pointBefore(words: string, at: number): number | undefined {
+  const pair = at > 1 ? words.codePointAt(at - 2) : undefined;
+  return pair !== undefined && pair > 0xffff ? pair : words.codePointAt(at - 1);
+}
+
+/** Whether words have a name, as whole words and whatever the case. Words that are not looked through may have any name. */
+export function hasName(words: SearchedWords, name: string): boolean {
+  const wanted = folded(name).trim();
   if (wanted === "") return false;
+  if (words === null) return true;
   for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {
-    const before = words.slice(0, at).match(/.$/su)?.[0] ?? "";
-    const after = words.slice(at + wanted.length).match(/^./su)?.[0] ?? "";
-    if (!IN_WORD.test(before) && !IN_WORD.test(after)) return true;
+    if (!isInWord(pointBefore(words, at)) && !isInWord(words.codePointAt(at + wanted.length))) return true;
   }
   return false;
 }

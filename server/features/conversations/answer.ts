@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { searchedWords } from "#domain/conversation.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import type { ProjectCallContext, ProjectRef, Services } from "../../operation/context.ts";
 import type { LiveMessage } from "../../operation/live.ts";
@@ -156,6 +157,7 @@ type Outcome = "said" | "too late" | "moot";
 async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<Outcome> {
   const { place, holder, pending, ground, said } = found;
   const recalls = await isRecalled(services, project, found);
+  const searched = searchedWords(said.answer.text);
   return services.database.writes.transaction("write", async (db) => {
     const locked = await lockConversation(db, place);
     if (!(await hasWord(db, place, holder))) return "moot";
@@ -174,6 +176,7 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
       speaker: npc,
       keys,
       text,
+      searched,
       ...heardNow(participants, ground, pending.place),
       clientId: null,
       runId: ground.body.run ?? null,

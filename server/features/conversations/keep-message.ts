@@ -1,4 +1,4 @@
-import { hasName } from "#domain/conversation.ts";
+import { hasName, type SearchedWords } from "#domain/conversation.ts";
 import { type KeysOfPlayers, sealField } from "../../envelope/sealed-field.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectRef, Services } from "../../operation/context.ts";
@@ -27,6 +27,8 @@ export interface NewMessage extends HeardBy {
   /** Keys of the players who take part. */
   readonly keys: KeysOfPlayers;
   readonly text: string;
+  /** Its words, as names are looked for in them: they are made before the conversation is locked. */
+  readonly searched: SearchedWords;
   readonly clientId: string | null;
   readonly runId: string | null;
   /** Number of the message that it answers. */
@@ -48,13 +50,14 @@ export async function keepMessage(
   participants: Participants,
   message: NewMessage,
 ): Promise<MessageRow> {
-  const { speaker, keys, text, listeners, audience, whisper, clientId, runId, answers, madeBy, repeats = [] } = message;
+  const { speaker, keys, text, searched, listeners, audience, whisper, clientId, runId, answers } = message;
+  const { madeBy, repeats = [] } = message;
   const number = lastNumber + 1;
   const place = { projectId: project.id, conversationId: version.id };
   const isAbout = (each: ParticipantRow): boolean => {
     if (each.place === speaker.place || listeners.includes(each.place)) return true;
     const name = nameOf(keys, each);
-    return typeof name === "string" && hasName(text, name);
+    return typeof name === "string" && hasName(searched, name);
   };
   const about = participants.all.filter((each) => each.player_id !== null && isAbout(each));
   const players = [...new Set([...about.flatMap(({ player_id: id }) => id ?? []), ...repeats])].sort();

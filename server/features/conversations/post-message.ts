@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
+import { type SearchedWords, searchedWords } from "#domain/conversation.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
@@ -35,8 +36,9 @@ export async function postMessage(
   body: MessageBody,
 ): Promise<PostedMessage> {
   const { services, project } = context;
+  const searched = searchedWords(body.text);
   const posted = await services.database.writes.transaction("write", (db) =>
-    keepSaid(context, { services, db, project }, conversationId, body),
+    keepSaid(context, { services, db, project }, conversationId, { ...body, searched }),
   );
   if (posted.isRepeated) return posted;
   services.live.conversations.added({ conversationId });
@@ -49,7 +51,7 @@ async function keepSaid(
   { caller }: ProjectCallContext,
   keeping: Keeping,
   conversationId: string,
-  body: MessageBody,
+  body: MessageBody & { readonly searched: SearchedWords },
 ): Promise<PostedMessage> {
   const { db, project, services } = keeping;
   const place = { projectId: project.id, conversationId };
@@ -69,7 +71,7 @@ async function keepSaid(
   requireFloor(locked, speaker);
   const heard = audienceOf(participants, speaker, body);
   const row = await keepMessage(keeping, locked, participants, {
-    ...{ speaker, keys, text: body.text, answers: null },
+    ...{ speaker, keys, text: body.text, searched: body.searched, answers: null },
     ...heard,
     clientId: body.client_id ?? null,
     runId: body.run ?? locked.version.run_id,
