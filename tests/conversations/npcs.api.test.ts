@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { answers, type Manner, type ModelServer, startModelServer } from "#server/adapters/llm/model-server.fixture.ts";
 import { answerAll } from "#server/features/conversations/answer.ts";
 import { ConversationLoop } from "#server/features/conversations/public.ts";
+import { Problem } from "#server/kernel/problem.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { tablesWith } from "../players/traces.ts";
@@ -66,6 +67,23 @@ const said = (count: number, by: Somebody | null = null): Promise<SaidMessage[]>
     () => talking.messages(by),
     (messages) => messages.length >= count,
   );
+
+const heads = (change: string) =>
+  api.database.writes.execute({
+    text: `UPDATE conversation_heads SET ${change} WHERE project_id = $1`,
+    values: [talking.project],
+  });
+
+/** Lets another process seem to look for the words of npcs. */
+const asIfTaken = () => heads("answering_by = 'gone', answering_until = now() + interval '1 minute'");
+const free = () => heads("answering_by = NULL, answering_until = NULL");
+
+/** Reads the answers that are owed. */
+const owed = () =>
+  api.database.reads.execute({
+    text: "SELECT attempts FROM conversation_replies WHERE project_id = $1",
+    values: [talking.project],
+  });
 
 const promptOf = (call: number): string => JSON.stringify(server.calls[call]?.body.messages);
 
@@ -141,7 +159,7 @@ describe("an npc in a conversation", () => {
     await Promise.all([
       talking.say(ana, "Odo?", { listeners: [odo.id] }),
       talking.say(bob, "Odo!", { listeners: [odo.id] }),
-      ...[1, 2, 3].map(() => answerAll(api.services, { projectId: talking.project, conversationId: talking.id })),
+      ...[1, 2, 3].map(() => answerAll(api.services, talking.place)),
     ]);
     await said(3);
     await sleep(400);
@@ -180,13 +198,21 @@ describe("an npc in a conversation", () => {
     expect(await talking.messages()).toHaveLength(2);
   });
 
+  test("is still owed its words where the database was busy, and not where they can never come", async () => {
+    await asIfTaken();
+    await talking.say(ana, "When does the salt gate open?", { listeners: [odo.id] });
+    const busy = { ...api.services, currentCaller: () => Promise.reject(new Problem("busy")) };
+    await free();
+    await expect(answerAll(busy, talking.place)).rejects.toMatchObject({ code: "busy" });
+    expect(await owed()).toMatchObject([{ attempts: 1 }]);
+    await api.database.writes.execute({ text: "UPDATE conversation_replies SET due_at = now()", values: [] });
+    await answerAll(api.services, talking.place);
+    expect((await said(2))[1]).toMatchObject({ speaker: odo.id, text: "The salt gate opens at low tide." });
+    expect(await owed()).toEqual([]);
+  });
+
   test("speaks though the process that was looking for its words has ended", async () => {
-    const heads = (change: string) =>
-      api.database.writes.execute({
-        text: `UPDATE conversation_heads SET ${change} WHERE project_id = $1`,
-        values: [talking.project],
-      });
-    await heads("answering_by = 'gone', answering_until = now() + interval '1 minute'");
+    await asIfTaken();
     await talking.say(ana, "When does the salt gate open?", { listeners: [odo.id] });
     const loop = new ConversationLoop(api.services);
     loop.start();
@@ -249,6 +275,22 @@ describe("an npc in a playthrough", () => {
       body: { participant_id: odo.id, remember: true },
     });
     expect(recap.body.memories.map(({ text }) => text)).toEqual([expect.stringContaining("behind the mill")]);
+  });
+
+  test("remembers what it heard though the playthrough was busy when it had spoken", async () => {
+    await asIfTaken();
+    await talking.say(ana, "The lamp hangs behind the mill.", { listeners: [odo.id] });
+    await free();
+    let refused = 0;
+    const change: typeof api.services.playthroughs.change = async (...args) => {
+      refused += 1;
+      if (refused === 1) throw new Problem("run_step");
+      if (refused === 2) throw new Problem("busy");
+      return api.services.playthroughs.change(...args);
+    };
+    await answerAll({ ...api.services, playthroughs: { ...api.services.playthroughs, change } }, talking.place);
+    expect(await memories(1)).toEqual([expect.stringContaining("behind the mill")]);
+    expect(await talking.messages()).toHaveLength(2);
   });
 
   test("remembers nothing of an answer that was made with whispers in it", async () => {

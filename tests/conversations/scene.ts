@@ -51,6 +51,10 @@ export class Talking {
     return `/v1/projects/${this.project}/conversations/${this.id}`;
   }
 
+  get place(): { readonly projectId: string; readonly conversationId: string } {
+    return { projectId: this.project, conversationId: this.id };
+  }
+
   call<Body = Json>(
     method: string,
     path: string,

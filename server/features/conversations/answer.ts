@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { searchedWords } from "#domain/conversation.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import type { ProjectCallContext, ProjectRef, Services } from "../../operation/context.ts";
 import type { LiveMessage } from "../../operation/live.ts";
 import type { Db } from "../../record/database.ts";
-import { loggableError } from "../../record/database-errors.ts";
+import { isMachineFault, loggableError } from "../../record/database-errors.ts";
 import { beyondDeadline } from "../../record/deadline.ts";
 import { type Reply, reply } from "../npcs/public.ts";
 import { addEntry } from "./entries.ts";
@@ -22,6 +23,11 @@ const ATTEMPTS_WITH_MODEL = 3;
 const MOST_ATTEMPTS = 10;
 /** Milliseconds after which a failed attempt is made again. */
 const AGAIN_MS = 5_000;
+
+/** Pauses in milliseconds before the memory of an answer is kept again, where the database or the playthrough was busy. */
+const KEEP_AGAIN_MS = [200, 500, 1_000];
+/** Refusals by which an npc will have no words however often it is asked. */
+const FINAL: readonly string[] = ["npc_unavailable", "not_found", "player_erased"];
 
 /** Answers that this process looks for, by their conversations. */
 const underWay = new Map<string, { readonly place: number; readonly abort: AbortController }>();
@@ -72,8 +78,9 @@ async function answerOne(
   }
   const abort = new AbortController();
   underWay.set(place.conversationId, { place: pending.place, abort });
+  let said: Reply;
   try {
-    const said = await find(services, project, ground, pending, abort.signal);
+    said = await find(services, project, ground, pending, abort.signal);
     const outcome = await say(services, project, { place, holder, pending, ground, said });
     if (outcome === "moot") return;
     if (outcome === "too late") {
@@ -82,13 +89,12 @@ async function answerOne(
       return;
     }
     services.live.conversations.added(place);
-    await said.keep();
   } catch (error) {
     if (abort.signal.aborted) {
       tell(services, ground, [{ type: "restart", data: ground.about }]);
       await putOff(database.writes, place, pending, clock.now());
-    } else if (error instanceof Problem || error instanceof ValidationProblem || pending.attempts >= MOST_ATTEMPTS) {
-      // It is dead by now, or not there in the story of the playthrough.
+    } else if (isFinal(error) || pending.attempts >= MOST_ATTEMPTS) {
+      // It is dead by now, or not there any more.
       const why = error instanceof Problem ? error.code : loggableError(error);
       services.log.info({ conversation_id: place.conversationId, npc_id: ground.npcId, why }, "an npc has no words");
       await dropReply(database.writes, place, pending);
@@ -97,8 +103,34 @@ async function answerOne(
       await putOff(database.writes, place, pending, clock.now() + AGAIN_MS);
       throw error;
     }
+    return;
   } finally {
     underWay.delete(place.conversationId);
+  }
+  await keepMemory(services, place, said);
+}
+
+/** Whether an npc that has no words for this reason will never have any. */
+function isFinal(error: unknown): boolean {
+  if (isMachineFault(error)) return false;
+  return error instanceof ValidationProblem || (error instanceof Problem && FINAL.includes(error.code));
+}
+
+/** Keeps what an npc remembers of words that were said. They stand whether it does or not, so this fails for nobody. */
+async function keepMemory({ log }: Services, { conversationId }: ConversationPlace, said: Reply): Promise<void> {
+  for (const pause of [...KEEP_AGAIN_MS, null]) {
+    try {
+      await said.keep();
+      return;
+    } catch (error) {
+      const passes = isMachineFault(error) || (error instanceof Problem && error.code === "run_step");
+      if (passes && pause !== null) {
+        await sleep(pause);
+        continue;
+      }
+      log.warn({ conversation_id: conversationId, error: loggableError(error) }, "an npc did not remember");
+      return;
+    }
   }
 }
 
