@@ -198,6 +198,57 @@ describe("an npc in a conversation", () => {
     expect(await talking.messages()).toHaveLength(2);
   });
 
+  test("speaks once a conversation is resumed that was paused while it thought", async () => {
+    const slow = { bytes: 60, pause: 50 };
+    await withModel([spoken("The first tide.", slow), spoken("The first tide.")]);
+    const stream = await talking.follow(ana);
+    await talking.say(ana, "Which tide?", { listeners: [odo.id] });
+    await stream.first(({ event }) => event === "typing");
+    await talking.call("POST", "/pause");
+    await stream.first(({ event }) => event === "silent");
+    expect(await talking.messages()).toHaveLength(1);
+    expect(await owed()).toHaveLength(1);
+    await answerAll(api.services, talking.place);
+    expect(await owed()).toHaveLength(1);
+    await talking.call("POST", "/resume");
+    expect((await said(2))[1]).toMatchObject({ speaker: odo.id, text: "The first tide." });
+    await stream.cut();
+  });
+
+  test("that is sent away while it thinks says nothing, and those who wait for it are told", async () => {
+    await withModel([spoken("The first tide.", { bytes: 60, pause: 50 })]);
+    const stream = await talking.follow(ana);
+    await talking.say(ana, "Which tide?", { listeners: [odo.id] });
+    await stream.first(({ event }) => event === "typing");
+    await talking.call("POST", `/participants/${odo.id}`, { body: { state: "removed" } });
+    const { data } = await stream.first(({ event }) => event === "silent");
+    expect(data).toMatchObject({ speaker: odo.id });
+    expect(await owed()).toEqual([]);
+    expect(await talking.messages()).toHaveLength(1);
+    await stream.cut();
+  });
+
+  test("says nothing where its turn was taken back while it thought, and speaks when it has it again", async () => {
+    const slow = { bytes: 60, pause: 50 };
+    await withModel([spoken("The first tide.", slow), spoken("The second tide.")]);
+    talking = await Talking.begin(api, { project: talking.project, mode: "led" });
+    const gm = await talking.add({ kind: "gm" });
+    const led = await talking.add({ kind: "npc", npc_id: npc });
+    const stream = await talking.follow(null);
+    await talking.say(gm, "Odo, which tide?", { listeners: [led.id] });
+    const turn = (participant_id: string) => talking.call("POST", "/turn", { body: { participant_id } });
+    await turn(led.id);
+    await stream.first(({ event }) => event === "typing");
+    await turn(gm.id);
+    await stream.first(({ event }) => event === "silent");
+    expect(await owed()).toEqual([]);
+    expect(await talking.messages()).toHaveLength(1);
+    expect((await talking.call("GET", "")).body.turn).toBe(gm.id);
+    await turn(led.id);
+    expect((await said(2))[1]).toMatchObject({ speaker: led.id, text: "The second tide." });
+    await stream.cut();
+  });
+
   test("is still owed its words where the database was busy, and not where they can never come", async () => {
     await asIfTaken();
     await talking.say(ana, "When does the salt gate open?", { listeners: [odo.id] });

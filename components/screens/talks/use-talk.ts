@@ -71,6 +71,7 @@ export function useTalk(conversation_id: string, heardBy: string | null) {
       again = setTimeout(() => setAttempt((count) => count + 1), AGAIN_MS);
     };
     const add = (message: Message) => setHeard((known) => withMessages(known, [message]));
+    const hush = (speaker: string) => setSpeaking((now) => new Map([...now].filter(([who]) => who !== speaker)));
     const redact = (number: number, at: string) =>
       setHeard((known) => {
         const message = known.get(number) ?? first.data?.messages.find((each) => each.number === number);
@@ -89,8 +90,9 @@ export function useTalk(conversation_id: string, heardBy: string | null) {
           setHearing("live");
           if (message.type === "message") {
             add(message.data);
-            setSpeaking((now) => new Map([...now].filter(([who]) => who !== message.data.speaker)));
-          } else if (message.type === "typing" || message.type === "restart") {
+            hush(message.data.speaker);
+          } else if (message.type === "silent") hush(message.data.speaker);
+          else if (message.type === "typing" || message.type === "restart") {
             setSpeaking((now) => new Map([...now, [message.data.speaker, ""]]));
           } else if (message.type === "text") {
             const { speaker, text } = message.data;

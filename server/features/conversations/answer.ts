@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { searchedWords } from "#domain/conversation.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import type { ProjectCallContext, ProjectRef, Services } from "../../operation/context.ts";
 import type { LiveMessage } from "../../operation/live.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { isMachineFault, loggableError } from "../../record/database-errors.ts";
 import { beyondDeadline } from "../../record/deadline.ts";
 import { type Reply, reply } from "../npcs/public.ts";
@@ -73,7 +74,7 @@ async function answerOne(
   const project = await findProject(database.reads, place.projectId);
   const ground = project === null ? null : await readGround(services, project, place, pending);
   if (project === null || ground === null) {
-    await dropReply(database.writes, place, pending);
+    await letGo(services, place, pending);
     return;
   }
   const abort = new AbortController();
@@ -83,22 +84,23 @@ async function answerOne(
     said = await find(services, project, ground, pending, abort.signal);
     const outcome = await say(services, project, { place, holder, pending, ground, said });
     if (outcome === "moot") return;
+    if (outcome === "not its to say") {
+      await letGo(services, place, pending);
+      return;
+    }
     if (outcome === "too late") {
-      tell(services, ground, [{ type: "restart", data: ground.about }]);
-      await putOff(database.writes, place, pending, clock.now());
+      await beginAnew(services, place, pending, ground);
       return;
     }
     services.live.conversations.added(place);
   } catch (error) {
     if (abort.signal.aborted) {
-      tell(services, ground, [{ type: "restart", data: ground.about }]);
-      await putOff(database.writes, place, pending, clock.now());
+      await beginAnew(services, place, pending, ground);
     } else if (isFinal(error) || pending.attempts >= MOST_ATTEMPTS) {
       // It is dead by now, or not there any more.
       const why = error instanceof Problem ? error.code : loggableError(error);
       services.log.info({ conversation_id: place.conversationId, npc_id: ground.npcId, why }, "an npc has no words");
-      await dropReply(database.writes, place, pending);
-      await passTurn(services, place, pending.place);
+      await letGo(services, place, pending);
     } else {
       await putOff(database.writes, place, pending, clock.now() + AGAIN_MS);
       throw error;
@@ -108,6 +110,17 @@ async function answerOne(
     underWay.delete(place.conversationId);
   }
   await keepMemory(services, place, said);
+}
+
+/** Lets an npc begin anew that is still to speak. */
+async function beginAnew(
+  services: Services,
+  place: ConversationPlace,
+  pending: PendingReply,
+  ground: Ground,
+): Promise<void> {
+  const isOwed = await putOff(services.database.writes, place, pending, services.clock.now());
+  tell(services, ground, [{ type: isOwed ? "restart" : "silent", data: ground.about }]);
 }
 
 /** Whether an npc that has no words for this reason will never have any. */
@@ -182,8 +195,10 @@ interface FoundAnswer {
   readonly said: Reply;
 }
 
-/** Outcome of an answer: said, too late because somebody spoke meanwhile, or moot because it is not the npc's to speak any more. */
-type Outcome = "said" | "too late" | "moot";
+/**
+ * Outcome of an answer: said, too late because somebody spoke meanwhile, not the npc's to say now, or moot because another process looks for it.
+ */
+type Outcome = "said" | "too late" | "not its to say" | "moot";
 
 /** Adds what an npc says to the conversation, unless somebody whom it hears spoke since it began to think. */
 async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<Outcome> {
@@ -195,10 +210,9 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     if (!(await hasWord(db, place, holder))) return "moot";
     const participants = await readParticipants(db, place);
     const npc = participants.at(pending.place);
-    if (npc?.state !== "joined" || locked.version.status !== "active") {
-      await dropReply(db, place, pending);
-      return "moot";
-    }
+    const { status, mode } = locked.version;
+    const isItsTurn = mode !== "led" || locked.turn === pending.place;
+    if (npc?.state !== "joined" || status !== "active" || !isItsTurn) return "not its to say";
     if (await spokeSince(db, place, pending.place, ground.lastNumber)) return "too late";
     const keys = await services.playerKeys.read(db, project, participants.players);
     const players = recalls ? await playersHeard(db, place, pending.place) : ground.players;
@@ -253,11 +267,37 @@ async function endTurn(
   await addEntry(db, place, number, { kind: "turn", data: { place: null }, audience: joined, at: clock.now() });
 }
 
-/** Takes the turn from an npc that cannot speak. */
-async function passTurn(services: Services, place: ConversationPlace, own: number): Promise<void> {
-  await services.database.writes.transaction("write", async (db) => {
-    const { turn, lastNumber } = await lockConversation(db, place);
-    if (turn === own) await endTurn(db, services, place, lastNumber + 1, await readParticipants(db, place));
+/**
+ * Lets go of an answer that is not said: the turn of the npc passes on, and whoever was told that it thinks is told that it does not. While
+ * the conversation is paused both wait until it is resumed.
+ */
+async function letGo(services: Services, place: ConversationPlace, pending: PendingReply): Promise<void> {
+  const told = await services.database.writes.transaction("write", async (db) => {
+    const { version, turn, lastNumber } = await lockConversation(db, place);
+    const participants = await readParticipants(db, place);
+    const waits = version.status === "paused";
+    if (!waits) await dropReply(db, place, pending);
+    const isItsTurn = turn === pending.place && !waits;
+    if (isItsTurn) await endTurn(db, services, place, lastNumber + 1, participants);
+    const speaker = participants.at(pending.place)?.id ?? "";
+    return { isItsTurn, speaker, audience: await audienceOf(db, place, pending.number, participants) };
   });
-  services.live.conversations.added(place);
+  if (told.isItsTurn) services.live.conversations.added(place);
+  const about = { speaker: told.speaker, answers: pending.number === 0 ? null : pending.number };
+  services.live.conversations.tell(place.conversationId, told.audience, [{ type: "silent", data: about }]);
+}
+
+/** Finds the places of those who may know that a message is answered: those who heard it, and for no message all. */
+async function audienceOf(
+  db: Db,
+  { projectId, conversationId }: ConversationPlace,
+  number: number,
+  { joined }: Participants,
+): Promise<readonly number[]> {
+  if (number === 0) return joined;
+  const [message] = await db.execute<Columns<"conversation_entries", "audience">>(
+    sql`SELECT audience FROM conversation_entries WHERE project_id = ${projectId} AND conversation_id = ${conversationId}
+        AND number = ${number}`,
+  );
+  return message?.audience ?? [];
 }

@@ -1,9 +1,10 @@
 import { area } from "../../operation/area.ts";
-import type { ProjectWriteContext } from "../../operation/context.ts";
+import type { ProjectWriteContext, Services } from "../../operation/context.ts";
 import { upkeep } from "../../queue/upkeep.ts";
+import { answerSoon } from "./answer.ts";
 import { type ConversationVersion, conversation } from "./conversation.ts";
 import { addEntry } from "./entries.ts";
-import { lockHead } from "./head.ts";
+import { type ConversationPlace, lockHead } from "./head.ts";
 import { addConversationParticipant } from "./operations/add-participant.ts";
 import { createConversation } from "./operations/create-conversation.ts";
 import { createConversationTicket } from "./operations/create-ticket.ts";
@@ -23,8 +24,11 @@ import { streamConversation } from "./operations/stream-conversation.ts";
 import { readParticipants } from "./participants.ts";
 import { forgetOldTickets } from "./tickets.ts";
 
-/** Adds an entry of the new status, for those who have joined. It takes the lock behind which messages read the status. */
-const tellStatus = (status: string) => ({
+/**
+ * Adds an entry of the new status, for those who have joined, and does what follows from it. It takes the lock behind which messages read the
+ * status.
+ */
+const tellStatus = (status: string, follows?: (services: Services, place: ConversationPlace) => void) => ({
   alone: true,
   write: async ({ db, services, afterCommit }: ProjectWriteContext, version: ConversationVersion) => {
     const { project_id: projectId, id: conversationId } = version;
@@ -33,7 +37,10 @@ const tellStatus = (status: string) => ({
     const { joined } = await readParticipants(db, place);
     const at = services.clock.now();
     await addEntry(db, place, last_number + 1, { kind: "status", data: { status }, audience: joined, at });
-    afterCommit(() => services.live.conversations.added({ conversationId }));
+    afterCommit(() => {
+      services.live.conversations.added({ conversationId });
+      follows?.(services, place);
+    });
   },
 });
 
@@ -53,7 +60,7 @@ export const conversations = area({
     ...conversation.transitions({
       start: tellStatus("active"),
       pause: tellStatus("paused"),
-      resume: tellStatus("active"),
+      resume: tellStatus("active", answerSoon),
       end: tellStatus("ended"),
       archive: tellStatus("archived"),
     }),

@@ -41,7 +41,7 @@ export interface Ground {
   readonly about: { readonly speaker: string; readonly answers: number | null };
 }
 
-/** Reads what an npc answers, in one snapshot; null where it cannot speak any more. */
+/** Reads what an npc answers, in one snapshot; null where it is not to speak now. */
 export async function readGround(
   services: Services,
   project: ProjectRef,
@@ -62,7 +62,8 @@ async function readFrom(
   const participants = await readParticipants(db, place);
   const voice = participants.at(own);
   if (version?.status !== "active" || voice?.state !== "joined" || voice.npc_id === null) return null;
-  const { last_number: lastNumber } = await readHead(db, place);
+  const { last_number: lastNumber, turn } = await readHead(db, place);
+  if (version.mode === "led" && turn !== own) return null;
   const heard = await readHeard(db, place, own);
   const showing = await showingOf({ services, db, project }, place, heard, true, participants);
   const keys = await services.playerKeys.read(db, project, participants.players);

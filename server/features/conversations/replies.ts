@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Caller } from "../../kernel/scope.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
 import type { ConversationPlace } from "./head.ts";
 import { type KeptCaller, keptCaller } from "./kept-caller.ts";
 
@@ -32,7 +33,11 @@ export async function askForReply(
   );
 }
 
-/** Finds the npc that is to speak next; null for none. */
+/** Condition of replies (under `r`) that wait until their conversation is resumed. */
+const WAITS_FOR_RESUME = sql`EXISTS (SELECT FROM conversation_versions v WHERE v.project_id = r.project_id AND v.id = r.conversation_id
+  AND ${holds(null, "v")} AND v.status = 'paused')`;
+
+/** Finds the npc that is to speak next; null for none, and while the conversation is paused. */
 export async function nextReply(
   db: Db,
   { projectId, conversationId }: ConversationPlace,
@@ -41,9 +46,10 @@ export async function nextReply(
   const [row] = await db.execute<
     Columns<"conversation_replies", "place" | "number" | "attempts"> & { caller: KeptCaller }
   >(
-    sql`SELECT place, number, caller, attempts FROM conversation_replies
-        WHERE project_id = ${projectId} AND conversation_id = ${conversationId} AND due_at <= ${new Date(now).toISOString()}::timestamptz
-        ORDER BY number, place LIMIT 1`,
+    sql`SELECT r.place, r.number, r.caller, r.attempts FROM conversation_replies r
+        WHERE r.project_id = ${projectId} AND r.conversation_id = ${conversationId}
+          AND r.due_at <= ${new Date(now).toISOString()}::timestamptz AND NOT ${WAITS_FOR_RESUME}
+        ORDER BY r.number, r.place LIMIT 1`,
   );
   return row === undefined ? null : { ...row, number: Number(row.number) };
 }
@@ -60,17 +66,18 @@ export async function dropReply(
   );
 }
 
-/** Notes that an attempt came to nothing; the next is made after a pause. */
+/** Notes that an attempt came to nothing; the next is made after a pause. Answers whether the npc is still to speak. */
 export async function putOff(
   db: Db,
   { projectId, conversationId }: ConversationPlace,
   { place }: Pick<PendingReply, "place">,
   dueAt: number,
-): Promise<void> {
-  await db.execute(
+): Promise<boolean> {
+  const rows = await db.execute(
     sql`UPDATE conversation_replies SET attempts = attempts + 1, due_at = ${new Date(dueAt).toISOString()}::timestamptz
-        WHERE project_id = ${projectId} AND conversation_id = ${conversationId} AND place = ${place}::int`,
+        WHERE project_id = ${projectId} AND conversation_id = ${conversationId} AND place = ${place}::int RETURNING 1`,
   );
+  return rows.length > 0;
 }
 
 /** Takes the word of npcs in a conversation, so that one speaks at a time; answers whether it was free. */
@@ -121,7 +128,7 @@ export async function findForgotten(db: Db, since: number, now: number, limit: n
   return db.execute<{ projectId: string; conversationId: string }>(
     sql`SELECT DISTINCT r.project_id AS "projectId", r.conversation_id AS "conversationId" FROM conversation_replies r
         JOIN conversation_heads h ON h.project_id = r.project_id AND h.conversation_id = r.conversation_id
-        WHERE r.due_at <= ${new Date(since).toISOString()}::timestamptz
+        WHERE r.due_at <= ${new Date(since).toISOString()}::timestamptz AND NOT ${WAITS_FOR_RESUME}
           AND (h.answering_until IS NULL OR h.answering_until < ${new Date(now).toISOString()}::timestamptz) LIMIT ${limit}`,
   );
 }

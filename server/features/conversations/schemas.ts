@@ -170,6 +170,9 @@ export const ConversationStreamMessage = z
       .object({ type: z.literal("restart"), data: OnItsWay })
       .meta({ description: "What came of its words does not count: it begins anew." }),
     z
+      .object({ type: z.literal("silent"), data: OnItsWay })
+      .meta({ description: "It says nothing for now: what came of its words does not count." }),
+    z
       .object({
         type: z.literal("text"),
         data: OnItsWay.extend({ text: z.string().meta({ description: "A piece of the words." }) }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { projectCall } from "../../../operation/operation.ts";
-import { answerSoon } from "../answer.ts";
+import { answerSoon, interrupt } from "../answer.ts";
 import { addEntry } from "../entries.ts";
 import { lockConversation, setTurn } from "../head.ts";
 import { readParticipants } from "../participants.ts";
-import { askForReply } from "../replies.ts";
+import { askForReply, dropReply } from "../replies.ts";
 import { conversationParams, participantId } from "../schemas.ts";
 
 const Turn = z
@@ -53,14 +53,17 @@ export const giveConversationTurn = projectCall({
       if (version.status !== "active") throw refused("not_active");
       const to = found?.place ?? null;
       if (to === turn) return null;
+      // Whoever had it is not to speak any more.
+      if (turn !== null) await dropReply(db, place, { place: turn, number: lastNumber });
       await setTurn(db, place, to);
       const at = services.clock.now();
       const { joined } = participants;
       await addEntry(db, place, lastNumber + 1, { kind: "turn", data: { place: to }, audience: joined, at });
       if (found?.kind === "npc") await askForReply(db, place, { place: found.place, number: 0, caller, now: at });
-      return { isNpc: found?.kind === "npc" };
+      return { from: turn, isNpc: found?.kind === "npc" };
     });
     if (given !== null) services.live.conversations.added({ conversationId });
+    if (given?.from != null) interrupt(conversationId, [given.from]);
     if (given?.isNpc === true) answerSoon(services, place);
     return { turn: id };
   },
