@@ -6,6 +6,7 @@ import { ConversationLoop } from "#server/features/conversations/public.ts";
 import { Problem } from "#server/kernel/problem.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { expectInvalidAt } from "../contract/expectations.ts";
 import { tablesWith } from "../players/traces.ts";
 import { heard, type SaidMessage, type Somebody, Talking } from "./scene.ts";
 
@@ -342,6 +343,22 @@ describe("an npc in a playthrough", () => {
     await answerAll({ ...api.services, playthroughs: { ...api.services.playthroughs, change } }, talking.place);
     expect(await memories(1)).toEqual([expect.stringContaining("behind the mill")]);
     expect(await talking.messages()).toHaveLength(2);
+  });
+
+  test("is added to its conversation only where it is there, and greets where a message names a playthrough in which it is not", async () => {
+    const { id: entity_id } = await make("/entities", { type: "character", name: "Mara", external_id: "mara" });
+    const npc_id = (await make("/npcs", { entity_id, greetings: ["Yes?"] })).id;
+    expectInvalidAt(await talking.call("POST", "/participants", { body: { kind: "npc", npc_id } }), ["body", "npc_id"]);
+    talking = await Talking.begin(api, { project: talking.project });
+    const [mara, gm] = [await talking.add({ kind: "npc", npc_id }), await talking.add({ kind: "gm" })];
+    const unknown = "run_01k9hq3v5e0w8q2n6yc4rk1m7t";
+    expectInvalidAt(await talking.post(gm, { text: "Hm.", run: unknown }), ["body", "run"]);
+    expect(await talking.messages()).toEqual([]);
+    await talking.say(gm, "When does the gate open?", { listeners: [mara.id], run });
+    expect((await said(2))[1]).toMatchObject({
+      ...{ speaker: mara.id, text: "Yes?" },
+      made_by: { kind: "authored", reason: "not_there" },
+    });
   });
 
   test("remembers nothing of an answer that was made with whispers in it", async () => {

@@ -8,9 +8,9 @@ import type { LiveMessage } from "../../operation/live.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import { isMachineFault, loggableError } from "../../record/database-errors.ts";
 import { beyondDeadline } from "../../record/deadline.ts";
-import { type Reply, reply } from "../npcs/public.ts";
-import { addEntry } from "./entries.ts";
-import { type Ground, playersHeard, readGround, spokeSince } from "./ground.ts";
+import { type Reply, reply, type TalkBody } from "../npcs/public.ts";
+import { addEntry, type MadeBy } from "./entries.ts";
+import { GREETED_WITH, type Ground, playersHeard, readGround, spokeSince } from "./ground.ts";
 import { type ConversationPlace, lockConversation, setTurn } from "./head.ts";
 import { keepMessage } from "./keep-message.ts";
 import { callerOf } from "./kept-caller.ts";
@@ -27,6 +27,8 @@ const AGAIN_MS = 5_000;
 
 /** Pauses in milliseconds before the memory of an answer is kept again, where the database or the playthrough was busy. */
 const KEEP_AGAIN_MS = [200, 500, 1_000];
+/** Reason of the greeting of an npc that is not there in the story of the playthrough. */
+const NOT_THERE = "not_there";
 /** Refusals by which an npc will have no words however often it is asked. */
 const FINAL: readonly string[] = ["npc_unavailable", "not_found", "player_erased"];
 
@@ -79,7 +81,7 @@ async function answerOne(
   }
   const abort = new AbortController();
   underWay.set(place.conversationId, { place: pending.place, abort });
-  let said: Reply;
+  let said: SaidReply;
   try {
     said = await find(services, project, ground, pending, abort.signal);
     const outcome = await say(services, project, { place, holder, pending, ground, said });
@@ -130,7 +132,7 @@ function isFinal(error: unknown): boolean {
 }
 
 /** Keeps what an npc remembers of words that were said. They stand whether it does or not, so this fails for nobody. */
-async function keepMemory({ log }: Services, { conversationId }: ConversationPlace, said: Reply): Promise<void> {
+async function keepMemory({ log }: Services, { conversationId }: ConversationPlace, said: SaidReply): Promise<void> {
   for (const pause of [...KEEP_AGAIN_MS, null]) {
     try {
       await said.keep();
@@ -154,7 +156,7 @@ async function find(
   ground: Ground,
   pending: PendingReply,
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<SaidReply> {
   const caller = callerOf(pending.caller, project);
   const current = await services.currentCaller(caller);
   const context: ProjectCallContext = {
@@ -171,16 +173,30 @@ async function find(
       else if (type === "restart") tell(services, ground, [{ type, data: ground.about }]);
     },
   };
+  const ask = (body: TalkBody) => reply(context, ground.npcId, body, ground.hearers);
   const isAuthored = current === null || pending.attempts >= ATTEMPTS_WITH_MODEL;
   const body = { ...ground.body, provider: isAuthored ? ("authored" as const) : ("auto" as const) };
+  const { run: _, ...outside } = body;
+  const greeting = { ...outside, text: GREETED_WITH, history: [], present: [], provider: "authored" as const };
   try {
-    return await reply(context, ground.npcId, body, ground.hearers);
+    return await ask(body);
   } catch (error) {
-    // Somebody who is present now may not be there in the story of a playthrough.
-    if (!(error instanceof ValidationProblem) || body.present.length === 0) throw error;
-    return reply(context, ground.npcId, { ...body, present: [] }, ground.hearers);
+    if (!isAbsence(error)) throw error;
   }
+  try {
+    // Somebody who is present now may not be there in the story of a playthrough.
+    return await ask({ ...body, present: [] });
+  } catch (error) {
+    if (!isAbsence(error) || body.run === undefined) throw error;
+  }
+  // The npc may not be there itself, or the playthrough: it knows nothing of what is said, and greets.
+  const { answer, ...rest } = await ask(greeting);
+  return { ...rest, answer: { ...answer, made_by: { ...answer.made_by, reason: NOT_THERE } } };
 }
+
+/** Whether somebody or something that an answer is asked of is not there. */
+const isAbsence = (error: unknown): boolean =>
+  error instanceof ValidationProblem || (error instanceof Problem && error.code === "not_found");
 
 function tell(services: Services, { conversationId, audience }: Ground, messages: readonly LiveMessage[]): void {
   services.live.conversations.tell(conversationId, audience, messages);
@@ -192,8 +208,13 @@ interface FoundAnswer {
   readonly holder: string;
   readonly pending: PendingReply;
   readonly ground: Ground;
-  readonly said: Reply;
+  readonly said: SaidReply;
 }
+
+/** Words of an npc in a conversation, with reasons of an authored line that a talk of two does not have. */
+type SaidReply = Omit<Reply, "answer"> & {
+  readonly answer: Pick<Reply["answer"], "text"> & { readonly made_by: MadeBy };
+};
 
 /**
  * Outcome of an answer: said, too late because somebody spoke meanwhile, not the npc's to say now, or moot because another process looks for it.

@@ -17,8 +17,8 @@ const HISTORY = 20;
 const MAX_PRESENT = 20;
 /** Milliseconds until an authored line is said in place of a model's. */
 const DEADLINE_MS = 4_000;
-/** Said to an npc that is given the turn before anybody has spoken: it greets. */
-const NOTHING_SAID = "Hello.";
+/** Said to an npc that is to greet, as where it is given the turn before anybody has spoken. */
+export const GREETED_WITH = "Hello.";
 
 /** Ground of an answer of an npc: what it is made of, and whom it is for. It has nothing that the npc did not hear. */
 export interface Ground {
@@ -96,7 +96,7 @@ async function readFrom(
     conversationId: place.conversationId,
     npcId: voice.npc_id,
     body: {
-      text: answered?.text ?? NOTHING_SAID,
+      text: answered?.text ?? GREETED_WITH,
       ...(run !== null && { run }),
       ...(asker?.player_id != null && { player_id: asker.player_id }),
       present: [...new Set(present)].slice(0, MAX_PRESENT),

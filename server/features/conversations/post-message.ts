@@ -4,6 +4,7 @@ import { type SearchedWords, searchedWords } from "#domain/conversation.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
+import { openRun } from "../context/public.ts";
 import { answerSoon, interrupt } from "./answer.ts";
 import { type MessageRow, showMessage, toEntry } from "./entries.ts";
 import { answering } from "./ground.ts";
@@ -28,14 +29,16 @@ export interface PostedMessage {
  * Says something in a conversation. It waits for no writer of the project: a message is no event of the record.
  *
  * @throws {@link Problem} `not_found`, `conversation_state`, `client_id_reused`, `player_erased`.
- * @throws ValidationProblem naming `speaker`, or a place in `listeners` or `audience`.
+ * @throws ValidationProblem naming `speaker`, `run`, or a place in `listeners` or `audience`.
  */
 export async function postMessage(
   context: ProjectCallContext,
   conversationId: string,
   body: MessageBody,
 ): Promise<PostedMessage> {
-  const { services, project } = context;
+  const { services, project, caller } = context;
+  // Whether a playthrough is the player's was asked for a token already.
+  if (caller.player === null && body.run !== undefined) await openRun(services, project.id, body.run);
   const searched = searchedWords(body.text);
   const posted = await services.database.writes.transaction("write", (db) =>
     keepSaid(context, { services, db, project }, conversationId, { ...body, searched }),

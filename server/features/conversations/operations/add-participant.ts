@@ -3,6 +3,7 @@ import { PARTICIPANT_KINDS } from "#domain/conversation.ts";
 import { idOf, singleLine } from "../../../kernel/validation/fields.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { changeParticipant, findNewcomer } from "../change-participants.ts";
+import { requireInStory } from "../require-in-story.ts";
 import { conversationParams, Participant } from "../schemas.ts";
 
 export const addConversationParticipant = projectCall({
@@ -33,6 +34,7 @@ export const addConversationParticipant = projectCall({
   example: { kind: "gm", name: "The teller" },
   handle: async (context, { params, body }) => {
     const who = await findNewcomer(context, body);
+    if (who.npcId !== null) await requireInStory(context, params.conversation_id, who.npcId);
     const { participant, isNew } = await changeParticipant(context, params.conversation_id, {
       who,
       to: body.state,
