@@ -186,6 +186,8 @@ export interface Playthroughs {
   /** Reads what is remembered in a playthrough, where it stands or at a step; null where there is none of that id. */
   open(db: Db, projectId: string, runId: string): Promise<RunMemory | null>;
   at(db: Db, projectId: string, place: RunPlace): Promise<RunMemory | null>;
+  /** Whether a playthrough went back behind one of its steps, or has it no more, so that what was done there is undone. */
+  isTakenBack(db: Db, projectId: string, place: Pick<RunPlace, "id" | "step">): Promise<boolean>;
   /** Reads whose playthrough it is: the player's id; null for a playthrough of nobody, and where there is none of that id. */
   ownerOf(db: Db, projectId: string, runId: string): Promise<string | null>;
   /**

@@ -186,6 +186,24 @@ describe("in a playthrough", () => {
     expect((await api.call<Json>("GET", `${at}/facts?q=ledger`)).body.total).toBe(0);
   });
 
+  test("an npc remembers nothing of a talk behind which the playthrough went back while it thought", async () => {
+    const { runs, ines } = await playing();
+    const [run = ""] = runs;
+    const at_mill = { text: "The lamp hangs behind the mill.", run, speaker_id: ines };
+    expect((await talk(at_mill)).body.run).toMatchObject({ step: 1 });
+    const words = spoken("I will.", { used: [], remember: ["Ines hid the ledger."] });
+    await withModel(async (...call) => {
+      await make(`/game-narrative/runs/${run}/back`, { step: 1 });
+      await words(...call);
+    });
+    const { body } = await talk({ text: STONE, run, speaker_id: ines, deadline_ms: 20_000 });
+    expect(body).toMatchObject({ text: "I will.", memories: [{ text: "Ines hid the ledger.", fact_id: null }] });
+    const { transcript } = (
+      await api.call<{ transcript: { did: string }[] }>("GET", `${at}/game-narrative/runs/${run}`)
+    ).body;
+    expect(transcript.map(({ did }) => did)).toEqual(["begin"]);
+  });
+
   test("what was learnt becomes a fact of the record by review alone, once in all forks, or is dismissed", async () => {
     const { runs, ines } = await playing();
     const [run = "", other = ""] = runs;

@@ -187,6 +187,6 @@ async function rememberIn(
     known_by: [version.entity_id],
     source: { kind: "client" as const, label: "talk", witness_id: version.entity_id },
   }));
-  const { ids } = await learnInRun(context, run, { made, told: [], talked: null });
-  return told.map((text, at) => ({ text, fact_id: ids[at] ?? null }));
+  const known = await learnInRun(context, { run, since: null }, { made, told: [], talked: null });
+  return told.map((text, at) => ({ text, fact_id: known?.ids[at] ?? null }));
 }

@@ -76,13 +76,10 @@ export const ConversationMessage = z
     made_by: z
       .object({
         kind: z.enum(["model", "authored"]),
-        reason: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              "Reason of an authored line, as for answers of npcs; `not_there` for the greeting of one that is not there in the story of the playthrough.",
-          }),
+        reason: z.string().nullable().meta({
+          description:
+            "Reason of an authored line, as for answers of npcs; `not_there` for the greeting of one that is not there in the story of the playthrough.",
+        }),
         model: z.string().nullable().meta({ description: "The model; null for none." }),
       })
       .nullable()

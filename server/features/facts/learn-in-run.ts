@@ -18,30 +18,40 @@ interface Learning {
   } | null;
 }
 
+/** A playthrough that was taken back behind the step at which something was learnt. */
+class TakenBack extends Error {}
+
 /**
  * Keeps in a playthrough what was learnt, as one step of it, and answers the ids of its new facts, in their order, with that step. The
- * record knows nothing of it.
+ * record knows nothing of it. Where the playthrough was taken back since, nothing is kept, and null is answered.
+ *
+ * @param since - Step at which it was learnt; null for whichever it stands at.
  *
  * @throws ValidationProblem when an entity that is named is not in the project.
  * @throws {@link Problem} `run_state` where the playthrough remembers too much.
  */
 export async function learnInRun(
   context: ProjectCallContext,
-  run: string,
+  { run, since }: { readonly run: string; readonly since: number | null },
   { made, told, talked }: Learning,
-): Promise<{ readonly ids: readonly string[]; readonly step: number }> {
+): Promise<{ readonly ids: readonly string[]; readonly step: number } | null> {
+  const { playthroughs, database } = context.services;
   const now = context.services.clock.now();
   const at = new Date(now).toISOString();
   const facts = made.map((each) => ({ id: newId("fact", now), at, content: newState(each) }));
-  const { run_step: step } = await changeInRun(context, {
-    run,
-    step: undefined,
-    isSame: () => false,
-    action: async (before) => {
-      for (const { content } of facts) await requireNamed(before, null, content, ["body"]);
-      requireSecretsListed(facts.map(({ content }) => ({ after: content, loc: ["body"] })));
-      return { learn: { made: facts, told, ...(talked !== null && { talked }) } };
-    },
-  });
-  return { ids: facts.map(({ id }) => id), step };
+  const action: Parameters<typeof changeInRun>[1]["action"] = async (before) => {
+    const place = since === null ? null : { id: run, step: since };
+    if (place !== null && (await playthroughs.isTakenBack(database.reads, context.project.id, place)))
+      throw new TakenBack();
+    for (const { content } of facts) await requireNamed(before, null, content, ["body"]);
+    requireSecretsListed(facts.map(({ content }) => ({ after: content, loc: ["body"] })));
+    return { learn: { made: facts, told, ...(talked !== null && { talked }) } };
+  };
+  try {
+    const { run_step: step } = await changeInRun(context, { run, step: undefined, isSame: () => false, action });
+    return { ids: facts.map(({ id }) => id), step };
+  } catch (error) {
+    if (error instanceof TakenBack) return null;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { LogEntry } from "#domain/runtime/log.ts";
+import { type LogEntry, placesOfActions } from "#domain/runtime/log.ts";
 import { type MemoryAction, remember } from "#domain/runtime/memory.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -8,7 +8,7 @@ import type { Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { readProgress, stateAtStep } from "./open-run.ts";
 import { run } from "./run.ts";
-import { type RunProgress, readStanding, standingAt } from "./standing.ts";
+import { type RunProgress, readLog, readStanding, standingAt } from "./standing.ts";
 import { advance } from "./take-step.ts";
 
 /** Returns what is remembered in a playthrough where it stands. */
@@ -43,6 +43,20 @@ export async function memoryAtStep(db: Db, projectId: string, place: RunPlace): 
   const kept = await readStanding(db, projectId, id);
   const state = kept === null ? null : await stateAtStep(db, { ...kept, base_seq: seq }, step);
   return state === null ? null : memoryAt({ id, step, seq }, state);
+}
+
+/** Whether a playthrough went back behind one of its steps: what was done up to there is not all done any more. */
+async function isTakenBack(
+  db: Db,
+  projectId: string,
+  { id: run_id, step }: Pick<RunPlace, "id" | "step">,
+): Promise<boolean> {
+  const kept = await readStanding(db, projectId, run_id);
+  if (kept === null) return true;
+  if (kept.step === step) return false;
+  const log = await readLog(db, kept, kept.step);
+  const now = placesOfActions(log);
+  return placesOfActions(log.slice(0, step)).some((place, index) => now[index] !== place);
 }
 
 /** Characters of the JSON of all that is told and superseded in one playthrough. */
@@ -89,6 +103,7 @@ export async function changeFromOutside(context: ProjectCallContext, change: Out
 export const playthroughs: Playthroughs = {
   open: openMemory,
   at: memoryAtStep,
+  isTakenBack,
   ownerOf: async (db, projectId, runId) => (await findVersion(db, run.resource, projectId, runId))?.player_id ?? null,
   change: changeMemory,
 };

@@ -19,7 +19,7 @@ interface Learnt {
 /**
  * Treats what was said as the npc's policy has it: forgotten, proposed, or kept in the playthrough, where those who are present know it as
  * well, and know the facts that the npc told. What came up for the card of a talk is kept in any case: it opens branches. A playthrough that
- * remembers too much already is a proposal's, for an answer is owed.
+ * remembers too much already is a proposal's, for an answer is owed; so is one that was taken back while the npc thought: there it was never said.
  */
 export async function remember(
   context: ProjectCallContext,
@@ -36,7 +36,9 @@ export async function remember(
   if (run === null || made.length + told.length + (talked === null ? 0 : 1) === 0)
     return { memories: proposed, run: place, talk: card };
   try {
-    const { ids, step } = await learnInRun(context, run.id, { made, told, talked });
+    const known = await learnInRun(context, { run: run.id, since: run.step }, { made, told, talked });
+    if (known === null) return { memories: proposed, run: place, talk: card };
+    const { ids, step } = known;
     const memories =
       memory === "keep" ? learnt.texts.map((text, at) => ({ text, fact_id: ids[at] ?? null })) : proposed;
     return {
