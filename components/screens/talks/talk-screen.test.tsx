@@ -125,3 +125,35 @@ test("a recap is of what the chosen participant heard, and says what it is made 
   expect(dialog.textContent).toContain("The lines that say most, word for word, of 3 messages.");
   expect(asked).toEqual([{ conversation_id: "cnv_1", participant_id: "cpt_2" }]);
 });
+
+/** A connection on which a test lets messages come. */
+class Line extends EventTarget {
+  static readonly opened: Line[] = [];
+  readonly readyState = 1;
+
+  constructor() {
+    super();
+    Line.opened.push(this);
+  }
+
+  tell(message: object): void {
+    act(() => void this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) })));
+  }
+
+  close(): void {}
+}
+
+test.each([
+  ["it says nothing after all", { type: "silent", data: { speaker: "cpt_1", answers: 4 } }],
+  ["the talk is paused", { type: "status", data: { number: 10, at: "2026-11-02T08:02:00.000Z", status: "paused" } }],
+])("somebody is shown to think until %s", async (_, message) => {
+  vi.stubGlobal("EventSource", Line);
+  Line.opened.length = 0;
+  show({});
+  await log();
+  await vi.waitFor(() => expect(Line.opened).not.toEqual([]));
+  Line.opened.at(-1)?.tell({ type: "typing", data: { speaker: "cpt_1", answers: 4 } });
+  await screen.findByText(/is thinking/);
+  Line.opened.at(-1)?.tell(message);
+  await vi.waitFor(() => expect(screen.queryByText(/is thinking/)).toBeNull());
+});

@@ -101,6 +101,8 @@ export function useTalk(conversation_id: string, heardBy: string | null) {
           else if (message.type === "reset") void first.refetch();
           else if (message.type === "end") retry();
           else if (message.type === "participant" || message.type === "status" || message.type === "turn") {
+            // Nobody thinks on while nothing can be said.
+            if (message.type === "status" && message.data.status !== "active") setSpeaking(SILENCE);
             void readAgain();
           }
         },
