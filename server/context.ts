@@ -18,6 +18,7 @@ import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { invitations, requirePlanRoom } from "./features/access/public.ts";
 import { openPerspective } from "./features/facts/public.ts";
 import type { SessionTimings } from "./features/generation/public.ts";
+import { retiredVoices } from "./features/npcs/public.ts";
 import { playerKeys } from "./features/players/public.ts";
 import { playthroughs } from "./features/runs/public.ts";
 import { UsageMeter } from "./features/usage/public.ts";
@@ -204,6 +205,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     }),
     totals: new TotalsCache(),
     openPerspective,
+    retiredVoices,
     playthroughs,
     live,
     jobs: new JobQueue({

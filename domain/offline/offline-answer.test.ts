@@ -35,3 +35,39 @@ test("its own lines are those that were said already, without those of others an
   for (const text of ["Where is your boat?", "Whose anchor is that?"]) expect(ask(before, text).used_lines).toEqual([]);
   expect(ask(before, "Hello", ["You again."]).text).toBe("You again.");
 });
+
+test("marks for names are filled in, and what calls nobody by name is left out", () => {
+  const facts = [fact("fear", "{{char}} fears {{user}}", true), fact("lamp", "<BOT> keeps the lamp.", true)];
+  const asked = (text: string, person: string | null = null) =>
+    offlineAnswer({ ...STORY, facts }, before, { to: "odo", text, greetings: ["Ah, {{user}}.", "Yes?"], person });
+  expect(asked("Who fears whom?", "Ines")).toMatchObject({ text: "Odo fears Ines.", used_facts: ["fear"] });
+  expect(asked("Who fears whom?").used_facts).toEqual([]);
+  expect(asked("Who keeps the lamp?").text).toBe("Odo keeps the lamp.");
+  expect(asked("Hello").text).toBe("Yes?");
+  const nobody = offlineAnswer({ ...STORY, facts, knowers: [] }, before, {
+    ...{ to: "odo", text: "Hello", greetings: ["{{char}} nods.", "Yes?"] },
+  });
+  expect(nobody.text).toBe("Yes?");
+});
+
+test("who is dead in a playthrough, or retired, says nothing", () => {
+  const why = (more: object, ...changed: [key: string, value: boolean | string][]) => {
+    const knowers = STORY.knowers.map((each) => ({ ...each, ...more }));
+    const world = changed.map(([key, value]) => ({ what: "property" as const, entity: "odo", key, value }));
+    const { text, unavailable } = offlineAnswer(
+      { ...STORY, knowers },
+      { ...before, world },
+      { to: "odo", text: "Hello" },
+    );
+    expect(text === "").toBe(unavailable !== null);
+    return unavailable;
+  };
+  expect(why({})).toBe(null);
+  expect(why({}, ["alive", false])).toBe("deceased");
+  expect(why({}, ["status", "Dead"])).toBe("deceased");
+  expect(why({ retired: true })).toBe("retired");
+  expect(why({ retired: true }, ["dead", true])).toBe("deceased");
+  expect(why({ dead_by: ["alive"] })).toBe("deceased");
+  expect(why({ dead_by: ["alive"] }, ["alive", true])).toBe(null);
+  expect(why({ dead_by: ["alive", "status"] }, ["alive", true])).toBe("deceased");
+});

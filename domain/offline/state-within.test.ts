@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "#test-size";
+import type { Effect } from "../expression.ts";
 import { playablePart } from "../runtime/playable.ts";
 import { answer, begin, choose, openOffers } from "../runtime/run.ts";
 import { randomPlay } from "../runtime/story.arbitrary.ts";
+import { dialogue, node, way } from "../runtime/story.fixture.ts";
 import { dialogueOf, outcomeOf } from "../runtime/vector.ts";
 import { stateWithin } from "./state-within.ts";
 
@@ -47,4 +49,22 @@ test("a file of a player plays on from its part of any state as the whole story 
     { numRuns: rounds({ gate: 400, full: 4_000 }) },
   );
   expect(moved).toBeGreaterThan(100);
+});
+
+test("a state keeps what the effects of its part change, though nothing asks about it", () => {
+  const effect = (id: string, target: string): Effect => ({
+    ...{ id, op: "property.set", target, key: "alive", value: { lit: false }, when: [] },
+  });
+  const gate = node("gate", [way("on", "yard")], {
+    on_enter_effects: [effect("ef_1", "ent_odo"), effect("ef_2", "ent_ada")],
+  });
+  const entities = { ent_odo: { parent_id: null, properties: {} }, ent_ada: { parent_id: null, properties: {} } };
+  const whole = { ...dialogue([gate, node("yard")]), world: { entities, relationships: [], facts: [], time: null } };
+  const part = playablePart(whole, ({ target }) => target === "ent_odo");
+  const { state } = begin(whole, { seed: 1 });
+  expect(state.world).toHaveLength(2);
+  expect(stateWithin(part, state, () => false).world).toEqual([
+    { what: "property", entity: "ent_odo", key: "alive", value: false },
+  ]);
+  expect(begin(part, { seed: 1 }).state.world).toEqual(stateWithin(part, state, () => false).world);
 });

@@ -8,6 +8,7 @@ import {
   subjectsNamedIn,
   type WorldChange,
 } from "../runtime/story.ts";
+import { isOnWorld, matterOf } from "../runtime/world-effects.ts";
 
 /**
  * Returns the part of a state that the file of a player needs to be played on: it names nothing that the part of the story does not have.
@@ -18,13 +19,16 @@ import {
 export function stateWithin(part: PlayedDialogue, state: PlayState, isReadable: (id: string) => boolean): PlayState {
   const nodes = graphsOf(part).flatMap((graph) => [...graph.nodes.values()]);
   const known = new Set(nodes.flatMap((node) => [node.id, ...node.branches.map(({ id }) => id)]));
-  const named = subjectsNamedIn(logicOf(nodes));
+  const logic = logicOf(nodes);
+  const named = subjectsNamedIn(logic);
+  const changed = new Set(logic.effects.filter(isOnWorld).map((effect) => matterKey(matterOf(effect))));
   const asked = mattersAsked(part);
   const { world, facts, talked: _, ...rest } = state;
   const isThere = ({ what, entity, key }: WorldChange): boolean => {
+    const isAsked = asked.has(what) || changed.has(matterKey({ what, entity, key }));
     if (what === "knowledge") return isReadable(key ?? "") || named.has(key ?? "");
     if (what === "quest") return isReadable(entity ?? "") || named.has(entity ?? "");
-    return asked.has(what) && (entity === null || Object.hasOwn(part.world?.entities ?? {}, entity));
+    return isAsked && (entity === null || Object.hasOwn(part.world?.entities ?? {}, entity));
   };
   const changes = (world ?? []).filter(isThere);
   const made = facts?.made.filter(({ id }) => isReadable(id)) ?? [];
@@ -46,6 +50,9 @@ export function stateWithin(part: PlayedDialogue, state: PlayState, isReadable: 
     ...(made.length + superseded.length > 0 && { facts: { made, superseded } }),
   };
 }
+
+const matterKey = ({ what, entity, key }: Pick<WorldChange, "what" | "entity" | "key">) =>
+  JSON.stringify([what, entity, key]);
 
 function some<T>(of: Readonly<Record<string, T>>, isKept: (id: string) => boolean): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(of).filter(([id]) => isKept(id)));

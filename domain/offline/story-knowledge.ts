@@ -33,6 +33,10 @@ export interface StoryKnower {
   readonly never: readonly string[];
   /** Entities that a secret keeps from it: of them it learns nothing. */
   readonly hidden: readonly string[];
+  /** Properties by which it is dead, such as `alive`, which a playthrough may change; absent where it lives. */
+  readonly dead_by?: readonly string[] | undefined;
+  /** Whether its voice is retired; absent where it is not. */
+  readonly retired?: boolean | undefined;
 }
 
 /** A quest of a story file, with its words. */

@@ -203,6 +203,10 @@ export interface StoryKnower {
     readonly never: readonly string[];
     /** Entities that a secret keeps from it: of them it learns nothing. */
     readonly hidden: readonly string[];
+    /** Properties by which it is dead, such as `alive`, which a playthrough may change; absent where it lives. */
+    readonly dead_by?: readonly string[] | undefined;
+    /** Whether its voice is retired; absent where it is not. */
+    readonly retired?: boolean | undefined;
 }
 /** A quest of a story file, with its words. */
 export interface StoryQuest {
@@ -307,12 +311,20 @@ export interface OfflineQuestion {
     readonly text: string;
     /** Greetings that it may say; some of everybody's when absent. */
     readonly greetings?: readonly string[];
+    /** Name of who asks, for words that call a person by name; such words are not said when absent. */
+    readonly person?: string | null;
+}
+/** Answer of a character, or none where it does not answer. */
+export interface OfflineAnswer extends AuthoredAnswer {
+    /** Reason why it says nothing, as `npc_unavailable` has it; null where it answers. */
+    readonly unavailable: "deceased" | "retired" | null;
 }
 /**
  * Answers for a character with words that writers wrote, without a model: a greeting, a line of its own that the playthrough came by, or
- * facts that it knows there, if they have words of what was said. In a state before it was told something, it does not know that.
+ * facts that it knows there, if they have words of what was said. In a state before it was told something, it does not know that. Who is
+ * dead there or retired says nothing.
  */
-export declare function offlineAnswer(story: SpokenStory, state: Pick<PlayState, "world" | "facts" | "visits" | "turn">, { to, text, greetings }: OfflineQuestion): AuthoredAnswer;
+export declare function offlineAnswer(story: SpokenStory, state: Pick<PlayState, "world" | "facts" | "visits" | "turn">, { to, text, greetings, person }: OfflineQuestion): OfflineAnswer;
 /** A story file, as far as saves name it. */
 export interface SavedStory {
     /** The sequence that it is of. */

@@ -9,6 +9,7 @@ import { noModels } from "../adapters/llm/port.ts";
 import { noMail } from "../adapters/mail/port.ts";
 import { embeddedBilling } from "../adapters/payments/port.ts";
 import { openPerspective } from "../features/facts/public.ts";
+import { retiredVoices } from "../features/npcs/public.ts";
 import { playthroughs } from "../features/runs/public.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -72,6 +73,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     artifacts: testArtifacts({} as Database, systemClock),
     totals: new TotalsCache(),
     openPerspective,
+    retiredVoices,
     playthroughs,
     live,
     jobs: testJobs({} as Database, systemClock, live.calls),

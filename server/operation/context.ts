@@ -61,6 +61,8 @@ export interface Services {
   readonly totals: TotalsCache;
   /** Opens the perspective of an entity on a project. */
   readonly openPerspective: OpenPerspective;
+  /** Finds whose voices are retired. */
+  readonly retiredVoices: RetiredVoices;
   readonly playthroughs: Playthroughs;
   /** Open feeds and presence boards. */
   readonly live: Live;
@@ -103,6 +105,14 @@ export interface Services {
   /** Forget cached callers, after keys or members changed in this process. */
   readonly forgetCallers: () => void;
 }
+
+/** Finds which of some entities have a voice that is retired at a sequence; null for now. */
+export type RetiredVoices = (
+  db: Db,
+  projectId: string,
+  entityIds: readonly string[],
+  atSeq: number | null,
+) => Promise<ReadonlySet<string>>;
 
 /** The project a request is about, after the gate let it through. */
 export interface ProjectRef {

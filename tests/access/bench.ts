@@ -5,6 +5,7 @@ import { noMail } from "#server/adapters/mail/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { provisionKey, provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
+import { retiredVoices } from "#server/features/npcs/public.ts";
 import { playerKeys } from "#server/features/players/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { playthroughs } from "#server/features/runs/public.ts";
@@ -97,6 +98,7 @@ export async function openBench(): Promise<Bench> {
     artifacts: testArtifacts(database, clock),
     totals: new TotalsCache(),
     openPerspective,
+    retiredVoices,
     playthroughs,
     live,
     jobs: testJobs(database, clock, live.calls),

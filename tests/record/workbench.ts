@@ -6,6 +6,7 @@ import type { ObjectStore } from "#server/adapters/objects/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { openaiSpeech } from "#server/adapters/speech/openai.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
+import { retiredVoices } from "#server/features/npcs/public.ts";
 import { playerKeys } from "#server/features/players/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
 import { playthroughs } from "#server/features/runs/public.ts";
@@ -141,6 +142,7 @@ export async function openWorkbench(
     artifacts: testArtifacts(database, clock, options.objects),
     totals: new TotalsCache(),
     openPerspective,
+    retiredVoices,
     playthroughs,
     live,
     jobs: testJobs(database, systemClock, live.calls),

@@ -9,7 +9,12 @@ export type { AuthoredAnswer } from "../../../domain/cast/authored-answer.ts";
 export { type Game, type GameAction, type GameRun, loadedGame, newGame, played } from "../../../domain/offline/game.ts";
 export type { KnowledgeVector } from "../../../domain/offline/knowledge-vector.ts";
 export { type KnowledgeEntry, knownFacts, knows } from "../../../domain/offline/known-facts.ts";
-export { type OfflineQuestion, offlineAnswer, type SpokenStory } from "../../../domain/offline/offline-answer.ts";
+export {
+  type OfflineAnswer,
+  type OfflineQuestion,
+  offlineAnswer,
+  type SpokenStory,
+} from "../../../domain/offline/offline-answer.ts";
 export {
   type GameSave,
   readSave,

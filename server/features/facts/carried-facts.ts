@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { signsOfDeath } from "#domain/cast/is-dead.ts";
 import type { StoryFact, StoryKnower, StoryTelling } from "#domain/offline/story-knowledge.ts";
 import type { KnownBy, Telling } from "#drizzle/schema/facts.ts";
 import { isId } from "../../kernel/ids.ts";
@@ -109,10 +110,15 @@ export class CarriedFacts {
     }
   }
 
-  /** Yields the knowers, each with what it knows and cannot come to know. */
-  async *knowers(): AsyncGenerator<StoryKnower[]> {
+  /**
+   * Yields the knowers, each with what it knows and cannot come to know.
+   *
+   * @param retired those whose voices are retired.
+   */
+  async *knowers(retired: ReadonlySet<string>): AsyncGenerator<StoryKnower[]> {
     const { projectId, seq } = this.#asked;
-    for (const { id: entity_id, name } of this.#entities) {
+    for (const { id: entity_id, name, properties } of this.#entities) {
+      const dead_by = signsOfDeath(properties);
       const audiences = this.#audiences.get(entity_id) ?? [entity_id];
       const eyes = await openPerspective(this.#db, { projectId, atSeq: seq, as: entity_id });
       yield [
@@ -123,6 +129,8 @@ export class CarriedFacts {
           knows: await this.#known(entity_id, audiences, eyes),
           never: await this.#never(eyes),
           hidden: eyes.withheldSubjects.filter((id) => isId(entityResource.prefix, id) && !this.#isHidden(id)),
+          ...(dead_by.length > 0 && { dead_by }),
+          ...(retired.has(entity_id) && { retired: true }),
         },
       ];
     }

@@ -2,7 +2,7 @@ import { fillNames, type SpokenNames } from "#domain/cast/fill-names.ts";
 import type { NpcVersion } from "./npc.ts";
 
 /** Describes an npc for a model; what a card calls its character and its reader has their names. */
-export function describeVoice(npc: NpcVersion, names: SpokenNames): string {
+export function describeVoice(npc: NpcVersion, names: SpokenNames & { readonly character: string }): string {
   const { role, description, personality, goals, style, mood, sample_lines } = npc;
   const parts: (readonly [string, string])[] = [
     ["Name", names.character],

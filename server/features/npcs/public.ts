@@ -3,4 +3,4 @@ export { memoryOfNpc, npc, projectOfNpc } from "./npc.ts";
 export type { Hearers } from "./talk/hearers.ts";
 export type { TalkBody } from "./talk/schemas.ts";
 export { type Reply, reply } from "./talk/talk.ts";
-export { voicesOf } from "./voices.ts";
+export { retiredVoices, voicesOf } from "./voices.ts";

@@ -10,6 +10,18 @@ interface Voice {
   readonly actions: string[];
 }
 
+/** Finds which of some entities have an npc that is retired at a sequence. */
+export async function retiredVoices(
+  db: Db,
+  projectId: string,
+  entityIds: readonly string[],
+  atSeq: number | null,
+): Promise<ReadonlySet<string>> {
+  if (entityIds.length === 0) return new Set();
+  const voices = await findVersions(db, npc.resource, projectId, { entity_id: [...entityIds] }, atSeq);
+  return new Set(voices.flatMap(({ entity_id, retired }) => (retired ? [entity_id] : [])));
+}
+
 /** Reads which of some entities answer at a sequence: those with an npc that is neither retired nor dead. */
 export async function voicesOf(
   db: Db,

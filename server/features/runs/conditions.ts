@@ -1,5 +1,6 @@
 import type { Expression } from "#domain/expression.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { changedProperties } from "#domain/runtime/changed-properties.ts";
 import { Evaluator } from "#domain/runtime/evaluate.ts";
 import { freshState } from "#domain/runtime/state.ts";
 import { OverBudget, Work } from "#domain/runtime/work.ts";
@@ -48,10 +49,5 @@ export async function conditionsHold(
 
 /** Returns the properties of an entity that a playthrough has changed, by key; those within another are left out. */
 export async function propertiesInRun(db: Db, projectId: string, runId: string, entityId: string): Promise<JsonObject> {
-  const world = (await readProgress(db, projectId, runId))?.state.world ?? [];
-  return Object.fromEntries(
-    world.flatMap(({ what, entity, key, value }): [string, typeof value][] =>
-      what === "property" && entity === entityId && key !== null && !key.includes(".") ? [[key, value]] : [],
-    ),
-  );
+  return changedProperties((await readProgress(db, projectId, runId))?.state.world ?? [], entityId);
 }

@@ -10,8 +10,8 @@ import { memoryOf } from "./memory.ts";
 import { placeOf } from "./open-run.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
 import {
+  type Carrying,
   knowableEffects,
-  NOTHING_KNOWN,
   openKnowledge,
   readableIn,
   readableWorld,
@@ -29,15 +29,9 @@ type Wire = z.input<typeof PlayableStory>;
  * Reads a story as far as a player can come to it: without nodes that nothing leads to, the titles, tags, notes and free-form properties of
  * authors, and logic that comes out the same for everybody.
  *
- * @param withKnowledge whether it carries facts, knowers and quests.
  * @throws {@link Problem} `not_found` where the dialogue does not exist then.
  */
-export async function playersStory(
-  db: Db,
-  place: StoryPlace,
-  reader: StoryReader,
-  withKnowledge: boolean,
-): Promise<Wire> {
+export async function playersStory(db: Db, place: StoryPlace, reader: StoryReader, carrying: Carrying): Promise<Wire> {
   const story = await readStory(db, place);
   const part = await partFor(db, place, story, reader);
   const [dialogue, ...others] = graphsOf(part).map((graph) => shown(story, graph));
@@ -48,7 +42,7 @@ export async function playersStory(
     others,
     variables: toStoryVariables(part),
     world: toStoryWorld(part),
-    ...(withKnowledge ? await knowledgeOf(db, place, { story, part }, reader) : NOTHING_KNOWN),
+    ...(await knowledgeOf(db, place, { story, part }, reader, carrying)),
   } as Wire;
 }
 
@@ -72,8 +66,9 @@ async function partFor(
   { dialogue, nodes }: Story,
   reader: StoryReader,
 ): Promise<PlayedDialogue> {
-  const named = reachOf(nodes.values()).named(dialogue.variables);
-  const part = playablePart(dialogue, await knowableEffects(db, place, named, reader));
+  const reach = reachOf(nodes.values());
+  const names = { named: reach.named(dialogue.variables), speakers: reach.speakers };
+  const part = playablePart(dialogue, await knowableEffects(db, place, names, reader));
   if (part.world === undefined) return part;
   return { ...part, world: await readableWorld(db, place, part.world, reader) };
 }
@@ -84,6 +79,7 @@ async function knowledgeOf(
   place: StoryPlace,
   { story, part }: { readonly story: Story; readonly part: PlayedDialogue },
   reader: StoryReader,
+  carrying: Carrying,
 ) {
   const nodes = graphsOf(part).flatMap((graph) =>
     [...graph.nodes.values()].flatMap((node) => {
@@ -93,7 +89,7 @@ async function knowledgeOf(
   );
   const reach = reachOf(nodes);
   const asked = { named: reach.named(part.variables), speakers: reach.speakers };
-  const { facts, knowers, quests } = await openKnowledge(db, place, asked, reader);
+  const { facts, knowers, quests } = await openKnowledge(db, place, asked, reader, carrying);
   return { facts: await whole(facts), knowers: await whole(knowers), quests: await whole(quests) };
 }
 

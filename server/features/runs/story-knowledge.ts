@@ -1,8 +1,10 @@
+import { isDead, SIGNS_OF_DEATH } from "#domain/cast/is-dead.ts";
 import { type Effect, isQuestId } from "#domain/expression.ts";
 import type { StoryFact, StoryKnower, StoryQuest } from "#domain/offline/story-knowledge.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import type { World, WorldEntity } from "#domain/runtime/story.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
+import type { RetiredVoices } from "../../operation/context.ts";
 import type { Batches } from "../../operation/json-pieces.ts";
 import type { OpenPerspective } from "../../operation/perspective.ts";
 import type { RunMemory } from "../../operation/run-memory.ts";
@@ -30,8 +32,21 @@ export interface StoryReader extends FileReader {
 /** Reader who reads everything. */
 export const EDITOR: StoryReader = { as: null, past: null, present: null };
 
+/** Names of a story: what its logic names, and who speaks in it. */
+interface NamedInStory {
+  readonly named: NamedInWorld;
+  readonly speakers: ReadonlySet<string>;
+}
+
+/** Way to read what a story file carries besides the story. */
+export interface Carrying {
+  /** Whether it carries facts, knowers and quests. */
+  readonly withKnowledge: boolean;
+  readonly retiredVoices: RetiredVoices;
+}
+
 /** Empty lists in place of what a story file carries besides the story. */
-export const NOTHING_KNOWN: KnowledgeParts = { facts: [], knowers: [], quests: [] };
+const NOTHING_KNOWN: KnowledgeParts = { facts: [], knowers: [], quests: [] };
 
 /**
  * Opens the eyes of a player for a story file of a sequence: no more than the avatar could read then, and may read now. One who was not
@@ -50,19 +65,21 @@ export async function playersEyes(
   return { as, past, present };
 }
 
-/** Opens what a story file carries besides the story: what the speakers and the reader know, what logic names, and quests. */
+/** Opens what a story file carries besides the story: what the speakers and the reader know, what logic names, and quests; nothing where none is asked for. */
 export async function openKnowledge(
   db: Db,
   { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
-  { named, speakers }: { readonly named: NamedInWorld; readonly speakers: ReadonlySet<string> },
+  { named, speakers }: NamedInStory,
   reader: StoryReader,
+  { withKnowledge, retiredVoices }: Carrying,
 ): Promise<KnowledgeParts> {
+  if (!withKnowledge) return NOTHING_KNOWN;
   const self = reader.as === null || reader.as === EVERYONE ? [] : [reader.as];
   const knowers = [...self, ...speakers, ...named.knowers];
   const carried = await CarriedFacts.open(db, { projectId, seq, reader, knowers, named: [...named.facts] });
   return {
     facts: carried.facts(),
-    knowers: carried.knowers(),
+    knowers: carried.knowers(await retiredVoices(db, projectId, [...speakers], seq)),
     quests: questsToRead(db, { projectId, seq }, [...named.quests], reader),
   };
 }
@@ -75,23 +92,39 @@ function isOpenTo({ past, present }: StoryReader, questId: string): boolean {
 }
 
 /**
- * Finds what of a story's logic its reader may know of: facts that somebody is told, and moves of quests, as far as neither they nor whom
- * they change are withheld.
+ * Finds what of a story's logic its reader may know of though nothing asks about it: facts that somebody is told, moves of quests, and
+ * deaths of who speaks, as far as neither they nor whom they change are withheld.
  */
 export async function knowableEffects(
   db: Db,
   { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
-  named: NamedInWorld,
+  { named, speakers }: NamedInStory,
   reader: StoryReader,
 ): Promise<(effect: Effect) => boolean> {
   const facts = await CarriedFacts.open(db, { projectId, seq, reader, knowers: [], named: [...named.facts] });
   const readable = await facts.among([...named.facts]);
   const isHidden = (id: string) =>
     [reader.past, reader.present].some((each) => each?.hides(entityResource.type, id) === true);
-  return ({ op, target, key = null }) => {
+  const isOpen = (id: string, property: string) =>
+    [reader.past, reader.present].every((each) =>
+      ["/properties", `/properties/${property}`].every(
+        (pointer) => each?.withheldAt(entityResource.type, pointer).includes(id) !== true,
+      ),
+    );
+  return ({ op, target, key = null, value }) => {
+    if (op === "property.set") {
+      const mayKill = key !== null && target !== null && speakers.has(target) && isAboutDeath(key, value);
+      return mayKill && !isHidden(target) && isOpen(target, key);
+    }
     if (op === "fact.tell") return key !== null && readable.has(key) && (target === null || !isHidden(target));
     return isQuestId(target) && isOpenTo(reader, target);
   };
+}
+
+/** Whether a change of a property can say that somebody is dead or lives; a `status` says much else. */
+function isAboutDeath(key: string, value: Effect["value"]): boolean {
+  if (key !== "status") return SIGNS_OF_DEATH.some((sign) => sign === key);
+  return value !== null && "lit" in value && isDead({ status: value.lit });
 }
 
 /** Returns the part of a story world that its reader may read: of what is withheld there is no value in it. */

@@ -14,7 +14,7 @@ import { versionPages } from "../../record/version-pages.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource } from "../dialogues/public.ts";
 import { keptStory, type Story, type StoryPlace } from "./story.ts";
-import { EDITOR, NOTHING_KNOWN, openKnowledge } from "./story-knowledge.ts";
+import { type Carrying, EDITOR, openKnowledge } from "./story-knowledge.ts";
 import type { StoryNode } from "./story-nodes.ts";
 import { reachOf, StoryReach } from "./story-reach.ts";
 import { type PlayableStory, toPlayableNode, toStoryVariables } from "./story-wire.ts";
@@ -45,7 +45,7 @@ export function storyPieces(
   db: Db,
   graph: GraphVersion,
   place: StoryPlace,
-  withKnowledge: boolean,
+  carrying: Carrying,
 ): JsonPieces<z.input<typeof PlayableStory>> {
   return new JsonPieces(async function* () {
     const known = keptStory(place);
@@ -74,7 +74,7 @@ export function storyPieces(
     yield* memberPieces(quests);
     yield ',"time":null},"facts":';
     const asked = { named: reach.named(used), speakers: reach.speakers };
-    const more = withKnowledge ? await openKnowledge(db, place, asked, EDITOR) : NOTHING_KNOWN;
+    const more = await openKnowledge(db, place, asked, EDITOR, carrying);
     yield* listPieces(more.facts, (each) => each);
     yield ',"knowers":';
     yield* listPieces(more.knowers, (each) => each);

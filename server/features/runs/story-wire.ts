@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SIGNS_OF_DEATH } from "#domain/cast/is-dead.ts";
 import type { PlayedDialogue, World } from "#domain/runtime/story.ts";
 import { DialogueNode, quest, variable } from "../dialogues/public.ts";
 import { worldValue } from "./schemas.ts";
@@ -129,6 +130,10 @@ const knowledge = {
           hidden: z
             .array(z.string())
             .meta({ description: "Entities that a secret keeps from it: of them it learns nothing." }),
+          dead_by: z.array(z.enum(SIGNS_OF_DEATH)).optional().meta({
+            description: "Properties by which it is dead, which a playthrough may change; absent where it lives.",
+          }),
+          retired: z.boolean().optional().meta({ description: "Whether its npc is retired; absent where it is not." }),
         })
         .meta({ id: "StoryKnower" }),
     )

@@ -1,5 +1,5 @@
 import type { AuthoredMaterial } from "#domain/cast/authored-answer.ts";
-import { fillNames } from "#domain/cast/fill-names.ts";
+import { fillMaterial } from "#domain/cast/fill-material.ts";
 import { brokenLimits, type ContentLimits } from "#domain/content-limits.ts";
 import type { AssembledContext } from "../../context/public.ts";
 import type { Present } from "./present.ts";
@@ -19,17 +19,15 @@ export function authoredMaterial(
     .filter(({ id }) => id !== talk?.node_id)
     .toSorted((a, b) => Number(awaited.has(b.id)) - Number(awaited.has(a.id)) || b.score - a.score);
   const names = { character: character.name, person: speaker?.name ?? null };
-  return {
-    greetings: npc.greetings.flatMap((greeting) => fillNames(greeting, names) ?? []),
+  const material = {
+    greetings: npc.greetings,
     lines: best.flatMap(({ kind, id, text, reason }) => {
       const said = kind === "line" && reason === "words" ? ownWords(text, character.name) : null;
       return said === null ? [] : [{ id, text: said }];
     }),
-    facts: best.flatMap(({ kind, id, text }) => {
-      const said = kind === "fact" ? fillNames(text, names) : null;
-      return said === null ? [] : [{ id, text: said }];
-    }),
+    facts: best.flatMap(({ kind, id, text }) => (kind === "fact" ? [{ id, text }] : [])),
   };
+  return fillMaterial(material, names);
 }
 
 /** Returns the words of a described line, without who says them and what can be answered; null for a line of somebody else. */

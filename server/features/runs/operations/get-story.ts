@@ -33,13 +33,14 @@ export const getStory = projectRead({
   handle: async ({ db, project, atSeq, services, caller }, { params: { graph_id: graphId }, query }) => {
     const graph = await requireGraph(db, project.id, graphId, atSeq);
     const place = { projectId: project.id, graphId, seq: atSeq ?? project.lastSeq };
-    const { as, knowledge } = query;
+    const { as } = query;
+    const carrying = { withKnowledge: query.knowledge, retiredVoices: services.retiredVoices };
     if (caller.player !== null) {
       const eyes = await playersEyes(db, services.openPerspective, place, caller.readsAs);
-      return playersStory(db, place, eyes, knowledge);
+      return playersStory(db, place, eyes, carrying);
     }
-    if (as === undefined) return storyPieces(services.database.reads, graph, place, knowledge);
+    if (as === undefined) return storyPieces(services.database.reads, graph, place, carrying);
     const past = await services.openPerspective(db, { projectId: project.id, atSeq, as });
-    return storyFor(await playersStory(db, place, { as, past, present: null }, knowledge), past);
+    return storyFor(await playersStory(db, place, { as, past, present: null }, carrying), past);
   },
 });
