@@ -166,7 +166,7 @@ describe("a character card", () => {
     });
     const about = { subject_id: entity_id, also_about: [hidden.body.id], text: "He and the abbot sealed the ledger." };
     await api.call("POST", `${at}/facts`, { body: about });
-    expect((await exported(npc.id)).content).toMatch(/serves the abbot.*sealed the ledger/);
+    expect((await exported(npc.id)).content).toMatch(/serves the abbot.*sealed the ledger/s);
     await api.call("POST", `${at}/secrets`, { body: { subject_id: hidden.body.id } });
     await api.call("POST", `${at}/secrets`, { body: { subject_id: entity_id, pointer: "/properties/aliases" } });
     const nickname = '"nickname": "O"';
@@ -175,7 +175,7 @@ describe("a character card", () => {
     expect(current.withheld).toBe(2);
     expect((await exported(npc.id, "format=card_v2&view=source")).content).toBe(current.content);
     const whole = await exported(npc.id, "format=card_v2&include_secrets=true");
-    expect(whole.content).toMatch(/serves the abbot.*sealed the ledger/);
+    expect(whole.content).toMatch(/serves the abbot.*sealed the ledger/s);
     expect(whole.content).toContain(nickname);
   });
 
