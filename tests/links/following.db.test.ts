@@ -184,6 +184,36 @@ test("a source that is gone or closed leaves what is here, and the link says so 
   expect(await title.entity(town)).toMatchObject({ name: "Town", source_link_id: link_id });
 });
 
+test("a link that is changed while links are followed is looked at again, and is not lost", async () => {
+  const [source, first, second] = [await Story.begin(bench), await Story.begin(bench), await Story.begin(bench)];
+  const town = await source.place("town");
+  const ids = new Map<Story, string>();
+  for (const title of [first, second]) ids.set(title, await linkTo(title, source, { mode: "following" }));
+  await source.patch(town, { name: "Town" });
+  let overlay = 0;
+  const changeAll = async () => {
+    for (const [title, link_id] of ids)
+      await title.ask(links.update, { params: { link_id }, body: { overlay: [`own-${overlay++}`] } });
+  };
+  const standing = async () => {
+    const all = [...ids].map(([title, link_id]) => title.ask(links.get, { params: { link_id } }));
+    return (await Promise.all(all)).map(({ status }) => status);
+  };
+  const { currentCaller } = bench.services;
+  const changing = (answer: typeof currentCaller): typeof currentCaller => {
+    return async (asked) => {
+      await changeAll();
+      return answer(asked);
+    };
+  };
+  await followAll({ ...bench.services, currentCaller: changing(currentCaller) });
+  expect(await standing()).toEqual(["ready", "ready"]);
+  await followAll({ ...bench.services, currentCaller: changing(async () => null) });
+  expect(await standing()).toEqual(["ready", "ready"]);
+  await followAll({ ...bench.services, currentCaller: async () => null });
+  expect(await standing()).toEqual(["lost", "lost"]);
+});
+
 test("an acceptance is taken back, an erasure leaves shadows, and an imported copy reads its source for nobody", async () => {
   const [source, title] = [await Story.begin(bench), await Story.begin(bench)];
   const town = await source.place("town", { properties: { size: 3 } });

@@ -4,7 +4,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
 import { mayStill } from "../../operation/gate.ts";
-import { callerFrom, type Starter } from "../../operation/starter.ts";
+import { callerFrom } from "../../operation/starter.ts";
 import { writeAsSystem } from "../../operation/system-write.ts";
 import type { WriteScope } from "../../operation/write-together.ts";
 import { job } from "../../queue/job.ts";
@@ -12,7 +12,7 @@ import type { Db } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import { stateOf } from "../../record/resource.ts";
 import { findVersion } from "../../record/versions.ts";
-import { asBrought, followerOf, noteFollowed } from "./followers.ts";
+import { asBrought, followerOf, type KeptFollower, keptFollower, noteFollowed } from "./followers.ts";
 import { type LinkState, type LinkVersion, link } from "./link.ts";
 import { openSource } from "./open-source.ts";
 import { suggestChanges } from "./suggest-changes.ts";
@@ -28,8 +28,6 @@ interface Due extends Record<string, unknown> {
   readonly link_id: string;
   readonly workspace_id: string;
   readonly mode: Mode;
-  readonly starter: Starter | null;
-  readonly terms: Pick<LinkState, "filter" | "overlay"> | null;
 }
 
 /** Sequence of whatever was looked at last, so that a round comes to all. */
@@ -67,7 +65,7 @@ async function findDue(db: Db, now: number, after: string): Promise<Due[]> {
   const long = new Date(now - RECHECK_MS).toISOString();
   const [project = "", id = ""] = after.split(" ");
   return db.execute<Due>(
-    sql`SELECT v.project_id, v.id AS link_id, t.workspace_id, t.mode, f.starter, f.terms
+    sql`SELECT v.project_id, v.id AS link_id, t.workspace_id, t.mode
         FROM link_versions v JOIN project_heads t ON t.project_id = v.project_id AND t.deleted_at IS NULL AND NOT t.archived
         LEFT JOIN link_follows f ON f.project_id = v.project_id AND f.link_id = v.id
         LEFT JOIN project_heads s ON s.project_id = v.source_project_id
@@ -89,32 +87,37 @@ async function follow(services: Services, due: Due): Promise<void> {
       await work(scope);
       await scope.record.commit();
     });
-  const found = await findVersion(database.reads, link.resource, projectId, link_id, null);
+  // Together: who follows it said so for what it names then.
+  const { found, kept } = await database.reads.transaction("snapshot", async (db) => ({
+    found: await findVersion(db, link.resource, projectId, link_id, null),
+    kept: await keptFollower(db, due),
+  }));
   if (found === null) return;
+  const note = (seq?: number | null) => noteFollowed(database.writes, due, clock.now(), { seq, kept });
   if (found.mode === "pinned") {
     await suggestChanges(services, write, found, null);
-    await noteFollowed(database.writes, due, clock.now(), null);
+    await note(null);
     return;
   }
-  const source = await openFor(services, due, found);
+  const source = await openFor(services, due, { found, kept });
   if (source === null) {
     const error = "The source is gone, or may not be read for this link any more. Repin it to go on.";
     await set(write, found, { status: "lost", error }, "lost");
-    await noteFollowed(database.writes, due, clock.now());
+    await note();
     return;
   }
   if (found.status === "lost") await set(write, found, { status: "ready", error: null }, "regained");
   await suggestChanges(services, write, await asBrought(database.reads, found), source.lastSeq);
-  await noteFollowed(database.writes, due, clock.now(), source.lastSeq);
+  await note(source.lastSeq);
 }
 
 /** Opens the source for whoever the link reads it for; null where they may not read it, or not write here, any more. */
 async function openFor(
   { database, currentCaller }: Services,
-  { starter, terms, project_id, mode }: Due,
-  found: LinkVersion,
+  { project_id, mode }: Due,
+  { found, kept }: { readonly found: LinkVersion; readonly kept: KeptFollower | null },
 ) {
-  const follower = followerOf({ starter, terms }, found);
+  const follower = kept === null ? null : followerOf(kept, found);
   if (follower === null) return null;
   const caller = await currentCaller(callerFrom(follower, "write"));
   if (!mayStill(caller, "write", project_id)) return null;
@@ -124,14 +127,15 @@ async function openFor(
 
 async function set(
   write: (work: (scope: WriteScope) => Promise<void>) => Promise<void>,
-  { id, status }: LinkVersion,
+  { id, status, valid_from_seq }: LinkVersion,
   fields: Pick<LinkState, "status" | "error">,
   verb: "lost" | "regained",
 ): Promise<void> {
   if (status === fields.status) return;
   await write(async ({ record }) => {
     const now = await record.get(link.resource, id);
-    if (now === null || now.status !== status) return;
+    // One that was changed meanwhile is looked at again.
+    if (now === null || now.valid_from_seq !== valid_from_seq) return;
     record.update(link.resource, now, { ...stateOf(link.resource, now), ...fields }, { verb });
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type JsonObject, jsonEqual } from "#domain/json.ts";
+import { jsonEqual } from "#domain/json.ts";
 import type { Caller } from "../../kernel/scope.ts";
 import { type Starter, starterFrom } from "../../operation/starter.ts";
 import { type Db, jsonb } from "../../record/database.ts";
@@ -24,17 +24,40 @@ export async function keepFollower(
   );
 }
 
-/** Notes that a link was looked at, and up to which sequence of its source its changes were suggested; null where it suggests none any more. */
+/** Caller for whom a link reads its source, and on which terms. */
+export interface KeptFollower {
+  readonly starter: Starter;
+  readonly terms: Terms;
+}
+
+interface LinkPlace {
+  readonly project_id: string;
+  readonly link_id: string;
+}
+
+/** Reads for whom a link reads its source; null where nobody said so. */
+export async function keptFollower(db: Db, { project_id, link_id }: LinkPlace): Promise<KeptFollower | null> {
+  const [row] = await db.execute<KeptFollower & Record<string, unknown>>(
+    sql`SELECT starter, terms FROM link_follows WHERE project_id = ${project_id} AND link_id = ${link_id}`,
+  );
+  return row ?? null;
+}
+
+/**
+ * Notes that a link was looked at, and up to which sequence of its source its changes were suggested; null where it suggests none any more.
+ * With `kept`, a link that has been changed since is left to be looked at again.
+ */
 export async function noteFollowed(
   db: Db,
-  { project_id, link_id }: { readonly project_id: string; readonly link_id: string },
+  { project_id, link_id }: LinkPlace,
   now: number,
-  seq?: number | null,
+  { seq, kept = null }: { readonly seq?: number | null | undefined; readonly kept?: KeptFollower | null } = {},
 ): Promise<void> {
   const followed = seq === undefined ? sql`followed_seq` : sql`${seq}`;
+  const isSame = kept === null ? sql`true` : sql`starter = ${jsonb(kept.starter)} AND terms = ${jsonb(kept.terms)}`;
   await db.execute(
     sql`UPDATE link_follows SET followed_seq = ${followed}, checked_at = ${new Date(now).toISOString()}
-        WHERE project_id = ${project_id} AND link_id = ${link_id}`,
+        WHERE project_id = ${project_id} AND link_id = ${link_id} AND ${isSame}`,
   );
 }
 
@@ -66,10 +89,6 @@ export async function forgetFollower(
 }
 
 /** Returns for whom a link is followed; null where nobody said so for what it names now. */
-export function followerOf(
-  kept: { readonly starter: Starter | null; readonly terms: Terms | null },
-  { filter, overlay }: Terms,
-): Starter | null {
-  const isSame = jsonEqual(kept.terms as JsonObject | null, { filter, overlay } as unknown as JsonObject);
-  return isSame ? kept.starter : null;
+export function followerOf({ starter, terms }: KeptFollower, { filter, overlay }: Terms): Starter | null {
+  return jsonEqual(terms, { filter, overlay }) ? starter : null;
 }
