@@ -17,8 +17,8 @@ async function does(services: Services, name: string, state: JsonObject): Promis
 }
 
 /** Does the work of a link and answers the link; null where it is gone. */
-export async function work(title: Story, link_id: string) {
-  const { services, caller } = title.bench;
+export async function work(title: Story, link_id: string, services = title.bench.services) {
+  const { caller } = title.bench;
   const starter = { ...starterFrom(caller, null) } as unknown as JsonObject;
   await does(services, "bring_link", { project_id: title.projectId, link_id, starter });
   return title.ask(links.get, { params: { link_id } });

@@ -7,7 +7,7 @@ import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { linkTo as link, repin, work } from "./linked.ts";
 
-const { entities, facts, links, predicates, relationships, secrets } = registry;
+const { entities, facts, links, predicates, projects, record, relationships, secrets } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test("what everyone may read comes along, nothing else; it is read-only but for 
   expect(here.facts).toMatchObject([{ id: open, text: "It grinds at night.", brought: { link_id } }]);
   expect((await title.ask(relationships.list)).relationships).toMatchObject([{ id: tie, brought: { link_id } }]);
   expect(JSON.stringify([await title.ask(entities.list), here, await drift(title, link_id)])).not.toContain("CANARY");
-  expect(JSON.stringify(await title.ask(registry.record.events, { query: { limit: 500 } }))).not.toContain("CANARY");
+  expect(JSON.stringify(await title.ask(record.events, { query: { limit: 500 } }))).not.toContain("CANARY");
 
   const refused = async (asked: Promise<unknown>) => expect((await refusal(asked)).code).toBe("linked");
   await refused(title.patch(town, { name: "Elsewhere" }));
@@ -136,6 +136,35 @@ test("titles of one world are each as the world was at their pin, and have the c
       new Set(others.slice(0, 20).map((each) => each.id)),
     );
   }
+});
+
+test("work that may not go on fails with its reason, and is done when it is asked for again", async () => {
+  const [source, title] = [await Story.begin(bench), await Story.begin(bench)];
+  const town = await source.place("town");
+  const link_id = await link(title, source);
+  const project_id = title.projectId;
+  const withoutAccess = { ...bench.services, currentCaller: async () => null };
+  const byTheService = async () => {
+    const { events } = await title.ask(record.events, { query: { kind: "link.failed", limit: 500 } });
+    return events.map(({ actor }) => actor);
+  };
+  for (const ask of [links.repin, links.release]) {
+    await title.ask(ask, { params: { link_id }, body: ask === links.repin ? {} : undefined });
+    expect(await work(title, link_id, withoutAccess)).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/may not change/),
+    });
+    await title.ask(ask, { params: { link_id }, body: ask === links.repin ? {} : undefined });
+    await bench.ask(projects.archive, { params: { project_id } });
+    expect(await work(title, link_id)).toMatchObject({ status: "failed", error: expect.stringMatching(/archived/) });
+    await bench.ask(projects.unarchive, { params: { project_id } });
+  }
+  expect(new Set(await byTheService())).toEqual(new Set(["system:links"]));
+  expect(await repin(title, link_id)).toMatchObject({ status: "ready", error: null });
+  await title.ask(links.release, { params: { link_id } });
+  await expect(work(title, link_id)).rejects.toMatchObject({ code: "not_found" });
+  expect(await title.entity(town)).toMatchObject({ source_link_id: null });
+  expect((await bench.replay(project_id)).differences).toEqual([]);
 });
 
 test("only another project of the workspace and the mode is linked, by whoever may read it", async () => {

@@ -70,9 +70,7 @@ export function Drift({ link, name }: { link: Link; name: string }) {
           {data.total > data.drift.length && (
             <p className="mt-1.5 text-12 text-ink-3">And {data.total - data.drift.length} more.</p>
           )}
-          {at === null && (data.total > 0 || link.status === "failed" || link.status === "lost") && (
-            <Repin link={link} seq={data.source_seq} />
-          )}
+          {at === null && (data.total > 0 || link.status !== "ready") && <Repin link={link} seq={data.source_seq} />}
         </>
       )}
     </TitledSection>

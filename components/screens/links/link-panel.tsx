@@ -19,8 +19,9 @@ import { PageLink } from "../../ui/page-link.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { showToast } from "../../ui/toast.ts";
+import { useNow } from "../../ui/use-now.ts";
 import { Drift } from "./drift.tsx";
-import { isUnderWay, type Link, MODES, STATES, saidFilter } from "./link-words.ts";
+import { isUnderWay, type Link, MODES, maybeStuck, STATES, saidFilter } from "./link-words.ts";
 
 /** Milliseconds after which a link is read again while its job is at work. */
 const LOOK_MS = 1_000;
@@ -78,6 +79,7 @@ function LinkDetails({ link, name, onClose }: { link: Link; name: string; onClos
   const reason = reasonOf(useCan()("change"));
   const { reading } = useMoment();
   const { id: link_id, status, mode, filter, overlay, error, source_project_id } = link;
+  const isStuck = maybeStuck(link, useNow(LOOK_MS));
   const goOn = (mode: Link["mode"]) =>
     attempt(async () => {
       await client.links.update.mutate({ project_id, link_id, mode });
@@ -86,7 +88,7 @@ function LinkDetails({ link, name, onClose }: { link: Link; name: string; onClos
   return (
     <div className="space-y-6 px-4 py-4">
       {error !== null && (
-        <Notice tone="error" title={status === "lost" ? "The other project cannot be read" : "Nothing was brought"}>
+        <Notice tone="error" title={status === "lost" ? "The other project cannot be read" : "It was not finished"}>
           <p>{error}</p>
         </Notice>
       )}
@@ -122,8 +124,15 @@ function LinkDetails({ link, name, onClose }: { link: Link; name: string; onClos
           </div>
         )}
       </TitledSection>
-      {!isUnderWay(link) && <Drift link={link} name={name} />}
-      <Release link={link} name={name} disabledReason={isBusy ? "Saving…" : reason} onClose={onClose} />
+      {(!isUnderWay(link) || isStuck) && status !== "releasing" && <Drift link={link} name={name} />}
+      <Release
+        link={link}
+        name={name}
+        disabledReason={
+          isBusy ? "Saving…" : status === "releasing" && !isStuck ? "It is being let go of already." : reason
+        }
+        onClose={onClose}
+      />
     </div>
   );
 }
@@ -156,7 +165,7 @@ function Release({ link, name, disabledReason, onClose }: ReleaseProps) {
       <Button
         variant="danger"
         size="sm"
-        disabled={isBusy || link.status === "releasing"}
+        disabled={isBusy}
         disabledReason={disabledReason}
         onClick={() => setAsking(true)}
       >

@@ -21,6 +21,13 @@ export const MODES = {
 /** Whether a job is at work on a link, so that it is read again soon. */
 export const isUnderWay = ({ status }: Pick<Link, "status">): boolean => status === "waiting" || status === "releasing";
 
+/** Milliseconds after which a job that has not ended may have been lost. */
+const STUCK_AFTER_MS = 60_000;
+
+/** Whether a job has been at work on a link for so long that it may be asked for again, which changes nothing where it still is. */
+export const maybeStuck = (link: Pick<Link, "status" | "updated_at">, now: number): boolean =>
+  isUnderWay(link) && now - Date.parse(link.updated_at) > STUCK_AFTER_MS;
+
 /** Says what a link brings: "Everything", "character, location, with facts". */
 export function saidFilter({ types, entity_ids, relationships, facts }: Link["filter"]): string {
   const what = [

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
@@ -92,4 +92,31 @@ test("a fact whose place another one has taken there says so in words", async ()
   await userEvent.setup().click(await screen.findByRole("button", { name: "The Salt Gate" }));
   await screen.findByText("There another fact has taken its place.");
   expect(screen.queryByText(/superseded_|fact_2/)).toBeNull();
+});
+
+test("a link whose job was lost can be released again, one at work cannot", async () => {
+  const user = userEvent.setup();
+  const released = vi.fn((_input: unknown) => LINK);
+  let link = { ...LINK, status: "releasing", updated_at: new Date().toISOString() };
+  answerWith({
+    "links.list": () => ({ links: [link], total: 1, ...PAGE }),
+    "links.get": () => link,
+    "links.listChanges": () => ({ changes: [], total: 0, ...PAGE }),
+    "links.release": released,
+    "projects.list": () => ({ projects: [{ id: "prj_2", name: "The Salt Gate", mode: "test" }], total: 1, ...PAGE }),
+  });
+  render(
+    <Studio>
+      <LinksScreen />
+    </Studio>,
+  );
+  await user.click(await screen.findByRole("button", { name: "The Salt Gate" }));
+  const panel = within(await screen.findByRole("region", { name: "The Salt Gate" }));
+  const button = await panel.findByRole("button", { name: /^Release…/ });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  link = { ...link, updated_at: LINK.updated_at };
+  await waitFor(() => expect(button.getAttribute("aria-disabled")).not.toBe("true"), { timeout: 5_000 });
+  await user.click(button);
+  await user.click(await screen.findByRole("button", { name: "Release the link" }));
+  expect(released).toHaveBeenCalledWith(expect.objectContaining({ link_id: "lnk_1" }));
 });

@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import type { LinkOrigin } from "../../kernel/brought.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { Caller, Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
 import { mayStill } from "../../operation/gate.ts";
 import { callerFrom, type Starter } from "../../operation/starter.ts";
-import { writeLater } from "../../operation/system-write.ts";
+import { writeAsSystem, writeLater } from "../../operation/system-write.ts";
 import type { WriteScope } from "../../operation/write-together.ts";
 import { job } from "../../queue/job.ts";
 import type { Db } from "../../record/database.ts";
@@ -44,43 +45,53 @@ export const linkJob = job<LinkJobState>({
     const { project_id: projectId, link_id: id, starter } = state;
     const found = await findVersion(services.database.writes, link.resource, projectId, id, null);
     if (found === null || (found.status !== "waiting" && found.status !== "releasing")) return "done";
-    const caller = await services.currentCaller(callerFrom(starter, "write"));
-    if (!mayStill(caller, "write", projectId)) return "done";
-    const authorship = { actor: starter.actor, requestId: starter.request_id };
-    const write: Write = (work) => writeLater(services, projectId, { caller, authorship }, work);
+    const mode = await modeOf(services.database.reads, projectId);
+    if (mode === undefined) return "done";
     try {
-      if (found.status === "releasing") await release(services, found, write);
-      else await bring(services, found, { write, caller: { ...caller, scopes: ["read"] } });
+      const reason = await bringOrRelease(services, found, starter, mode);
+      if (reason !== null) await fail(services, found, { starter, mode }, reason);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.code !== "project_archived" && error.code !== "not_found") await fail(write, found, error.message);
+      if (error.code !== "not_found") await fail(services, found, { starter, mode }, error.message);
     }
     return "done";
   },
 });
 
-type Caller = NonNullable<Awaited<ReturnType<Services["currentCaller"]>>>;
+/** Does the work of a link in the name of whoever asked for it; answers why it cannot be done, null where it is. */
+async function bringOrRelease(
+  services: Services,
+  found: LinkVersion,
+  starter: Starter,
+  mode: Mode,
+): Promise<string | null> {
+  const caller = await services.currentCaller(callerFrom(starter, "write"));
+  if (!mayStill(caller, "write", found.project_id)) {
+    return "Whoever asked for it may not change this project any more. Ask for it again.";
+  }
+  const authorship = { actor: starter.actor, requestId: starter.request_id };
+  const write: Write = (work) => writeLater(services, found.project_id, { caller, authorship }, work);
+  if (found.status === "waiting")
+    return bring(services, found, { write, mode, reader: { ...caller, scopes: ["read"] } });
+  await release(services, found, write);
+  return null;
+}
 
 async function bring(
   services: Services,
   found: LinkVersion,
-  { write, caller }: { readonly write: Write; readonly caller: Caller },
-): Promise<void> {
+  { write, mode, reader }: { readonly write: Write; readonly mode: Mode; readonly reader: Caller },
+): Promise<string | null> {
   const { database } = services;
   const { project_id: id, source_project_id: sourceId, seq } = found;
-  const mode = caller.modes.length === 1 ? caller.modes[0] : await modeOf(database.reads, id);
-  const source = mode === undefined ? null : await openSource(database.reads, caller, sourceId, { id, mode });
+  const source = await openSource(database.reads, reader, sourceId, { id, mode });
   if (source === null || source.lastSeq < seq) {
-    await fail(write, found, "The source is gone, or whoever linked it may not read it any more.");
-    return;
+    return "The source is gone, or whoever linked it may not read it any more.";
   }
   const content = await database.reads.transaction("snapshot", async (db) =>
     readSource(db, { projectId: sourceId, seq }, found.filter, await broughtIds(db, factResource, found)),
   );
-  if (content.isTooMuch) {
-    await fail(write, found, `There is more than ${MAX_BROUGHT} of a kind. Name types or entities.`);
-    return;
-  }
+  if (content.isTooMuch) return `There is more than ${MAX_BROUGHT} of a kind. Name types or entities.`;
   const pieces = <Item>(items: readonly Item[], one: (scope: WriteScope, some: readonly Item[]) => Promise<void>) =>
     inPieces(items, (some) =>
       write(async (scope) => {
@@ -96,13 +107,14 @@ async function bring(
   await pieces(content.facts, ({ record }, some) => writeFacts(record, found, some));
   await noteBrought(database.writes, found);
   await end(write, found, { status: "ready", pinned_seq: seq, error: null }, "brought");
-  if (found.mode !== "following") return;
+  if (found.mode !== "following") return null;
   const committing: Write = (work) =>
     write(async (scope) => {
       await work(scope);
       await scope.record.commit();
     });
   await suggestChanges(services, committing, { ...found, pinned_seq: seq }, source.lastSeq);
+  return null;
 }
 
 async function release({ database }: Services, found: LinkVersion, write: Write): Promise<void> {
@@ -140,7 +152,15 @@ async function release({ database }: Services, found: LinkVersion, write: Write)
   await forgetFollower(database.writes, found);
 }
 
-async function fail(write: Write, found: LinkVersion, error: string): Promise<void> {
+/** Says why the work cannot go on: as the service itself, because whoever asked for it may write nothing any more, or nobody may. */
+async function fail(
+  services: Services,
+  found: LinkVersion,
+  { starter, mode }: { readonly starter: Starter; readonly mode: Mode },
+  error: string,
+): Promise<void> {
+  const place = { projectId: found.project_id, workspaceId: starter.workspace_id, mode, part: "links" };
+  const write: Write = (work) => writeAsSystem(services, place, work);
   await end(write, found, { status: "failed", error }, "failed");
 }
 
@@ -160,9 +180,7 @@ async function end(
 }
 
 /** Returns the mode of a project. */
-async function modeOf(db: Db, projectId: string): Promise<Caller["modes"][number] | undefined> {
-  const [row] = await db.execute<{ mode: Caller["modes"][number] }>(
-    sql`SELECT mode FROM project_heads WHERE project_id = ${projectId}`,
-  );
+async function modeOf(db: Db, projectId: string): Promise<Mode | undefined> {
+  const [row] = await db.execute<{ mode: Mode }>(sql`SELECT mode FROM project_heads WHERE project_id = ${projectId}`);
   return row?.mode;
 }
