@@ -1,5 +1,5 @@
 /** Version of the form in which a bible is written: another one makes other bytes of the same record. */
-export const BIBLE_TEMPLATE = 2;
+export const BIBLE_TEMPLATE = 3;
 
 /** Sections of a bible, in their order. */
 export const BIBLE_SECTIONS = [

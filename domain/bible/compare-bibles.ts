@@ -1,4 +1,5 @@
 import type { Bible, BibleItem, BibleLine, LineSource, SectionKey } from "./bible.ts";
+import type { MaterialFact } from "./material.ts";
 
 /** Ways in which a line differs between two bibles. */
 export const LINE_CHANGES = ["added", "removed", "changed"] as const;
@@ -22,19 +23,26 @@ export interface BibleChange {
 
 /**
  * Compares two bibles of one project line by line, in the order of the later one; what is gone comes last in its section. A fact that
- * took the place of another one is one change of both.
+ * took the place of another one, by way of others too, is one change of both.
+ *
+ * @param facts - Facts that the later bible is written from.
  */
-export function compareBibles(before: Bible, after: Bible): BibleChange[] {
+export function compareBibles(
+  before: Bible,
+  after: Bible,
+  facts: readonly Pick<MaterialFact, "id" | "supersedes">[],
+): BibleChange[] {
+  const older = new Map(facts.map(({ id, supersedes }) => [id, supersedes]));
   return after.sections.flatMap((section) => {
     const earlier = before.sections.find(({ key }) => key === section.key);
     const known = new Map(earlier?.items.map((item) => [item.key, item]));
     const at = { section: section.key, title: section.title };
     const changes = noteChange(at, earlier?.note?.text ?? null, section.note);
     for (const item of section.items) {
-      changes.push(...itemChanges(at, known.get(item.key) ?? null, item));
+      changes.push(...itemChanges(at, known.get(item.key) ?? null, item, older));
       known.delete(item.key);
     }
-    for (const item of known.values()) changes.push(...itemChanges(at, item, null));
+    for (const item of known.values()) changes.push(...itemChanges(at, item, null, older));
     return changes;
   });
 }
@@ -55,7 +63,15 @@ function noteChange(
   return [changed(of, before, after, note?.since_seq ?? null)];
 }
 
-function itemChanges({ section }: Place, before: BibleItem | null, after: BibleItem | null): BibleChange[] {
+/** Facts in whose place each fact holds, or held. */
+type OlderFacts = ReadonlyMap<string, readonly string[]>;
+
+function itemChanges(
+  { section }: Place,
+  before: BibleItem | null,
+  after: BibleItem | null,
+  older: OlderFacts,
+): BibleChange[] {
   const item = after ?? before;
   if (item === null) return [];
   const of = { section, item_key: item.key, item_title: item.title };
@@ -98,7 +114,7 @@ function itemChanges({ section }: Place, before: BibleItem | null, after: BibleI
     });
   }
   for (const line of after?.lines ?? []) {
-    const same = known.get(line.key) ?? supersededBy(known, line);
+    const same = known.get(line.key) ?? supersededBy(known, line, older);
     if (same !== undefined) known.delete(same.key);
     if (same !== undefined && same.text === line.text) continue;
     const { key: line_key, source, since_seq } = line;
@@ -110,11 +126,25 @@ function itemChanges({ section }: Place, before: BibleItem | null, after: BibleI
   return changes;
 }
 
-/** The line of the latest fact that the fact of a line took the place of. */
-function supersededBy(known: ReadonlyMap<string, BibleLine>, line: BibleLine): BibleLine | undefined {
-  const ids = new Set(line.supersedes.map(({ fact_id }) => fact_id));
-  if (ids.size === 0) return undefined;
-  return [...known.values()].findLast(({ fact_ids }) => fact_ids.some((id) => ids.has(id)));
+/** The line of the latest fact that the fact of a line took the place of, by way of others that came and went too. */
+function supersededBy(
+  known: ReadonlyMap<string, BibleLine>,
+  { fact_ids }: BibleLine,
+  older: OlderFacts,
+): BibleLine | undefined {
+  const lines = [...known.values()];
+  const seen = new Set<string>();
+  for (let ids = before(fact_ids); ids.length > 0; ids = before(ids)) {
+    const found = lines.findLast((line) => line.fact_ids.some((id) => ids.includes(id)));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+
+  function before(ids: readonly string[]): string[] {
+    const next = ids.flatMap((id) => older.get(id) ?? []).filter((id) => !seen.has(id));
+    for (const id of next) seen.add(id);
+    return next;
+  }
 }
 
 function changed(

@@ -192,6 +192,29 @@ test("authors write other words, pin and leave out; it is recorded, and readers 
   expectInvalid(await api.call("GET", `${at}/story-bible/diff?from_seq=5&to_seq=4`));
 });
 
+test("what a fact took the place of by way of others is named, though these are deleted", async () => {
+  const { at, make, get } = await world();
+  const odo = await make("/entities", { type: "character", name: "Odo", external_id: "odo" });
+  const first = await make("/facts", { subject_id: odo.id, text: "Odo fears the tide." });
+  const { last_seq: before } = await get("");
+  const supersede = async (id: string, text: string) =>
+    (await make(`/facts/${id}/supersede`, { reason: "He learnt.", by: { subject_id: odo.id, text } })).by;
+  const between = await supersede(first.id, "Odo fears the moon.");
+  await supersede(between.id, "Odo fears nothing.");
+  const changes = async () =>
+    (await get(`/story-bible/diff?from_seq=${before}`)).changes
+      .filter(({ section }: Loose) => section === "characters")
+      .map(({ text }: Loose) => text);
+  const one = ["Odo: was “Odo fears the tide.”, is now “Odo fears nothing.”"];
+  expect(await changes()).toEqual(one);
+  await api.call("DELETE", `${at}/facts/${between.id}`);
+  expect(await changes()).toEqual(one);
+  for (const as of ["", "?as=everyone"]) {
+    const { lines } = itemOf(await get(`/story-bible${as}`), "characters", "Odo");
+    expect(lines).toMatchObject([{ text: "Odo fears nothing.", supersedes: [{ text: "Odo fears the tide." }] }]);
+  }
+});
+
 test("a bible is exported as Markdown with its sources, and as a lorebook that reads back", async () => {
   const { at, make, get } = await world();
   const odo = await make("/entities", {

@@ -40,7 +40,7 @@ export interface MaterialText extends Pick<BibleMaterial, "project_name" | "seq"
   readonly links: ReadonlyMap<string, ShownLinks> | null;
 }
 
-/** Fact as the record has it. */
+/** Fact with the fact that holds in its place for the author, or would: the next one along its chain that is there. */
 interface FactRow extends Omit<MaterialFact, "supersedes"> {
   readonly superseded_by: string | null;
 }

@@ -7,7 +7,7 @@ import { findVersion, holds } from "../../record/versions.ts";
 import { canonRule } from "../canon/public.ts";
 import { graphResource, nodeResource, questResource } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
-import { type FactState, factResource, secret, seenLinks } from "../facts/public.ts";
+import { type FactState, factResource, nextInChain, secret, seenLinks } from "../facts/public.ts";
 import { npc } from "../npcs/public.ts";
 import { projectResource } from "../projects/public.ts";
 import { seed } from "../seeds/public.ts";
@@ -110,13 +110,16 @@ async function kindsFor(db: Db, place: BiblePlace): Promise<ReadonlyMap<Material
   return kinds;
 }
 
-/** Columns of facts. Those who are not the author are shown their links otherwise. */
-function factColumns({ perspective }: BiblePlace): SQL {
+/** Columns of facts, with what holds in their place for the author. Others are shown their links otherwise. */
+function factColumns({ perspective, projectId, atSeq }: BiblePlace): SQL {
   const nodeId =
     perspective.as === null
       ? sql`CASE v.source ->> 'kind' WHEN 'node' THEN v.source ->> 'node_id' END`
       : sql`NULL::text`;
-  return sql`v.subject_id, v.object_id, v.predicate, v.text, v.secret, v.superseded_mode, v.superseded_by,
+  const at = { projectId, atSeq, facts: perspective.facts };
+  const next = nextInChain(at, (alias) => perspective.factsWhere(alias), sql.raw("v.superseded_by"));
+  const by = perspective.as === null ? sql`CASE WHEN v.superseded_by IS NOT NULL THEN (${next}) END` : sql`NULL::text`;
+  return sql`v.subject_id, v.object_id, v.predicate, v.text, v.secret, v.superseded_mode, ${by} AS superseded_by,
     ${nodeId} AS node_id, ${perspective.standsWhere(sql.raw("v"))} AS holds`;
 }
 

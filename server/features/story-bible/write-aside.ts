@@ -2,6 +2,7 @@ import type { Bible } from "#domain/bible/bible.ts";
 import { bibleLorebook } from "#domain/bible/bible-lorebook.ts";
 import { compareBibles } from "#domain/bible/compare-bibles.ts";
 import { bibleMarkdown, changesMarkdown } from "#domain/bible/markdown.ts";
+import type { BibleMaterial } from "#domain/bible/material.ts";
 import { writeBible } from "#domain/bible/write-bible.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Asker, BoundExceeded, type Threads } from "../../operation/threads.ts";
@@ -51,7 +52,7 @@ export async function* writeAside(
 /** Writes the bible; what a thread runs. */
 export function* work(task: BibleTask): Generator<Uint8Array | Rest> {
   if (task.form === "changes") {
-    yield bytes(changesJson(writeBible(materialOf(task.before)), writeBible(materialOf(task.after))));
+    yield bytes(changesJson(materialOf(task.before), materialOf(task.after)));
     return;
   }
   const bible = writeBible(materialOf(task.material));
@@ -89,7 +90,9 @@ function* fileJson(bible: Bible): Generator<string> {
   yield `${JSON.stringify(bible, null, 2)}\n`;
 }
 
-function changesJson(before: Bible, after: Bible): string {
-  const between = { from_seq: before.seq, to_seq: after.seq, changes: compareBibles(before, after) };
+function changesJson(earlier: BibleMaterial, later: BibleMaterial): string {
+  const after = writeBible(later);
+  const changes = compareBibles(writeBible(earlier), after, later.facts);
+  const between = { from_seq: earlier.seq, to_seq: later.seq, changes };
   return JSON.stringify({ ...between, markdown: changesMarkdown(after, between) });
 }
