@@ -52,7 +52,8 @@ test("what everyone may read comes along, nothing else; it is read-only but for 
   const refused = async (asked: Promise<unknown>) => expect((await refusal(asked)).code).toBe("linked");
   await refused(title.patch(town, { name: "Elsewhere" }));
   await refused(title.patch(town, { properties: { size: 4 } }));
-  await refused(title.ask(facts.update, { params: { fact_id: open }, body: { text: "No." } }));
+  for (const body of [{ text: "No." }, { confidence: 0.5 }, { content_tags: ["violence"] }])
+    await refused(title.ask(facts.update, { params: { fact_id: open }, body }));
   await refused(title.ask(relationships.update, { params: { relationship_id: tie }, body: { type: "hates" } }));
   await title.patch(town, { properties: { mood: "grim", own: true }, external_id: "our-town" });
   expect(await title.entity(town)).toMatchObject({ properties: { size: 3, mood: "grim", own: true } });

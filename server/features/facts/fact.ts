@@ -36,6 +36,12 @@ const maxKnowers: StateLimit<Pick<FactState, "known_by">> = {
   size: (known: FactState["known_by"]) => (known === EVERYONE ? 0 : known.length),
 };
 
+/** Fields of a fact that a link brings of it, whoever knows it. */
+export const FACT_CONTENT = [
+  ...(["subject_id", "also_about", "predicate", "object_id"] as const),
+  ...(["text", "confidence", "content_tags"] as const),
+];
+
 /** Tag of the facts that must never be hinted at, in the index of words. */
 export const SECRET_TAG = "@secret";
 
@@ -139,9 +145,8 @@ export function requireSecretsListed(changes: readonly Pick<Change, "after" | "l
  * along too.
  */
 function isSameContent(before: FactState, after: FactState): boolean {
-  const fields = ["subject_id", "also_about", "predicate", "object_id", "text"] as const;
   const came = (before.brought?.keys ?? []) as (keyof FactState)[];
-  return [...fields, ...came].every((field) => jsonEqual(before[field], after[field]));
+  return [...FACT_CONTENT, ...came].every((field) => jsonEqual(before[field], after[field]));
 }
 
 /** No fact takes its own place, by way of others neither; what was deleted leads on as it did. */

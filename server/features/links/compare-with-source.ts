@@ -5,7 +5,7 @@ import { type Db, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type EntityState, entityResource, relationshipResource } from "../entities/public.ts";
-import { type FactState, factResource } from "../facts/public.ts";
+import { FACT_CONTENT, type FactState, factResource } from "../facts/public.ts";
 import { broughtIds } from "./brought-ids.ts";
 import type { LinkVersion } from "./link.ts";
 import { readSource, type SourceEntity, type SourceFact } from "./read-source.ts";
@@ -55,13 +55,7 @@ export async function compareWithSource(
   );
   const facts = await compare({ ...at, type: "fact", resource: factResource }, source.facts, {
     label: ({ text }) => text,
-    fields: (here, there) => [
-      ...unlike(here, there, [
-        ...(["subject_id", "also_about", "predicate", "object_id"] as const),
-        ...(["text", "confidence", "content_tags"] as const),
-      ]),
-      ...supersedingValues(here, there),
-    ],
+    fields: (here, there) => [...unlike(here, there, FACT_CONTENT), ...supersedingValues(here, there)],
   });
   // Beyond what was read nothing is known to be gone.
   const whole = (found: readonly SourceDifference[]) =>

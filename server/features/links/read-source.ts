@@ -7,7 +7,7 @@ import { type Db, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { holds, toVersion } from "../../record/versions.ts";
 import { type EntityState, entityResource, type RelationshipState, relationshipResource } from "../entities/public.ts";
-import { type FactState, type FactVersion, factResource, openPerspective } from "../facts/public.ts";
+import { type FACT_CONTENT, type FactState, type FactVersion, factResource, openPerspective } from "../facts/public.ts";
 import { type Superseding, withSuccessors } from "./superseding.ts";
 
 /** Subjects of each kind that one link brings. */
@@ -27,12 +27,7 @@ export interface SourceRelationship extends Pick<RelationshipState, "type" | "so
 }
 
 /** Content of a fact that travels, with what holds in its place where something does. */
-export interface SourceFact
-  extends Pick<
-      FactState,
-      "subject_id" | "also_about" | "predicate" | "object_id" | "text" | "confidence" | "content_tags"
-    >,
-    Partial<Superseding> {
+export interface SourceFact extends Pick<FactState, (typeof FACT_CONTENT)[number]>, Partial<Superseding> {
   readonly id: string;
 }
 
