@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
-import { rounds } from "#test-size";
+import { holds } from "#server/record/versions.ts";
+import { IS_FULL, rounds } from "#test-size";
 import { refusal } from "#tests/record/refusal.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
@@ -137,6 +139,33 @@ test("titles of one world are each as the world was at their pin, and have the c
       new Set(others.slice(0, 20).map((each) => each.id)),
     );
   }
+});
+
+test("more than is compared at once is said, and all of it is let go of", { timeout: 600_000 }, async () => {
+  const [source, title] = [await Story.begin(bench), await Story.begin(bench)];
+  const subject_id = await source.place("town");
+  const { id } = await source.ask(facts.create, { body: { subject_id, text: "It floods." } });
+  const link_id = await link(title, source);
+  const isComplete = async () => (await title.ask(links.drift, { params: { link_id }, query: {} })).complete;
+  expect(await isComplete()).toBe(true);
+  const { writes } = bench.services.database;
+  const copies = (from: number, to: number) =>
+    writes.execute(
+      sql`INSERT INTO fact_versions SELECT r.* FROM fact_versions v CROSS JOIN generate_series(${from}::int, ${to}::int) n
+          CROSS JOIN LATERAL jsonb_populate_record(v, jsonb_build_object('id', left(v.id, -6) || lpad(n::text, 6, '0'))) r
+          WHERE v.project_id = ${title.projectId} AND v.id = ${id}`,
+    );
+  await copies(1, 20_000);
+  expect(await isComplete()).toBe(false);
+  // Letting go of all takes some minutes.
+  if (!IS_FULL) return;
+  await title.ask(links.release, { params: { link_id } });
+  await expect(work(title, link_id)).rejects.toMatchObject({ code: "not_found" });
+  const { total } = await title.ask(facts.list, { query: { limit: 1 } });
+  const [left] = await writes.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM fact_versions WHERE project_id = ${title.projectId} AND ${holds(null)} AND brought IS NOT NULL`,
+  );
+  expect([total, left?.n]).toEqual([20_001, 0]);
 });
 
 test("work that may not go on fails with its reason, and is done when it is asked for again", async () => {

@@ -48,7 +48,7 @@ export function Drift({ link, name }: { link: Link; name: string }) {
         <>
           <p className="text-13 text-ink-2">
             {data.total === 0 ? "All that the link brings is the same there." : counted(data.total, "difference")}
-            {!data.complete && " There is more than a link brings, so not everything was compared."}
+            {!data.complete && " There is more than can be compared at once, so not everything was."}
           </p>
           {data.drift.length > 0 && (
             <ul className="mt-2 border-line border-t text-13">

@@ -8,9 +8,12 @@ import { type EntityState, entityResource, relationshipResource } from "../entit
 import { FACT_CONTENT, type FactState, factResource } from "../facts/public.ts";
 import { broughtIds } from "./brought-ids.ts";
 import type { LinkVersion } from "./link.ts";
-import { readSource, type SourceEntity, type SourceFact } from "./read-source.ts";
+import { MAX_BROUGHT, readSource, type SourceEntity, type SourceFact } from "./read-source.ts";
 import { HOLDS, SUPERSEDING, supersedingHere } from "./superseding.ts";
 import { entityAsBrought } from "./write-brought.ts";
+
+/** Subjects of each kind here that are compared: what is gone from the source stays, so that there may be more than a link brings. */
+const MAX_COMPARED = MAX_BROUGHT * 4;
 
 /** Subject that is one here by a link and another in its source. */
 export interface SourceDifference {
@@ -27,7 +30,7 @@ export interface SourceDifference {
 /** Differences between what is here by a link and its source. */
 export interface Comparison {
   readonly differences: readonly SourceDifference[];
-  /** Whether all that the link names was compared: it brings no more than so many of a kind. */
+  /** Whether all was compared: there is no more of a kind in the source, or here by the link, than so many. */
   readonly isComplete: boolean;
 }
 
@@ -38,9 +41,14 @@ export async function compareWithSource(
   atSeq: number | null,
   seq: number,
 ): Promise<Comparison> {
-  const factsHere = await broughtIds(db, factResource, link, atSeq);
-  const source = await readSource(db, { projectId: link.source_project_id, seq }, link.filter, factsHere);
-  const at = { db, link, atSeq };
+  const most = { atSeq, atMost: MAX_COMPARED + 1 };
+  const here = {
+    entity: await broughtIds(db, entityResource, link, most),
+    relationship: await broughtIds(db, relationshipResource, link, most),
+    fact: await broughtIds(db, factResource, link, most),
+  };
+  const source = await readSource(db, { projectId: link.source_project_id, seq }, link.filter, here.fact);
+  const at = { db, link, atSeq, here };
   const entities = await compare({ ...at, type: "entity", resource: entityResource }, source.entities, {
     label: ({ name }) => name,
     fields: (here, there) => entityValues(here, there, { ...link, seq }),
@@ -60,7 +68,8 @@ export async function compareWithSource(
   // Beyond what was read nothing is known to be gone.
   const whole = (found: readonly SourceDifference[]) =>
     source.isTooMuch ? found.filter(({ change }) => change !== "gone") : found;
-  return { differences: whole([...entities, ...relationships, ...facts]), isComplete: !source.isTooMuch };
+  const isAllHere = Object.values(here).every(({ length }) => length <= MAX_COMPARED);
+  return { differences: whole([...entities, ...relationships, ...facts]), isComplete: isAllHere && !source.isTooMuch };
 }
 
 /** Returns whether a field differs that the link would change here. */
@@ -72,17 +81,19 @@ interface Side<S> {
   readonly atSeq: number | null;
   readonly type: SourceDifference["type"];
   readonly resource: Resource<S>;
+  /** Ids of what is here by the link. */
+  readonly here: Readonly<Record<SourceDifference["type"], readonly string[]>>;
 }
 
 async function compare<S, C extends { readonly id: string }>(
-  { db, link, atSeq, type, resource }: Side<S>,
+  { db, link, atSeq, type, resource, here: brought }: Side<S>,
   there: readonly C[],
   of: {
     readonly label: (content: C | Version<S>) => string;
     readonly fields: (here: Version<S>, there: C) => readonly LinkedValue[];
   },
 ): Promise<SourceDifference[]> {
-  const ids = [...new Set([...(await broughtIds(db, resource, link, atSeq)), ...there.map(({ id }) => id)])];
+  const ids = [...new Set([...brought[type], ...there.map(({ id }) => id)])];
   const versions = await findVersions(db, resource, link.project_id, { id: ids }, atSeq);
   const here = new Map(versions.map((version) => [version.id, version]));
   const missing = there.flatMap(({ id }) => (here.has(id) ? [] : id));
@@ -111,7 +122,7 @@ async function compare<S, C extends { readonly id: string }>(
 
 /** Finds which of some ids were in use up to a sequence. */
 async function wereHere<S>(
-  { db, link, atSeq, resource }: Omit<Side<S>, "type">,
+  { db, link, atSeq, resource }: Omit<Side<S>, "type" | "here">,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

@@ -28,7 +28,7 @@ export const getDrift = projectRead({
     source_seq: z.int().meta({ description: "Sequence of the source that was compared with." }),
     complete: z.boolean().meta({
       description:
-        "Whether all that the link names was compared. Otherwise there is more of a kind than a link brings, and nothing is said to be gone.",
+        "Whether all was compared. Otherwise there is more of a kind in the source than a link brings, and nothing is said to be gone, or more than 20,000 of one are here by it.",
     }),
   }),
   errors: ["not_found"],
