@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { refusal } from "#tests/record/refusal.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
@@ -112,4 +114,33 @@ test("what a title puts in the place of a fact itself stays", async () => {
   expect(await drift(title, link_id)).toEqual([]);
   await title.ask(facts.unsupersede, { params: { fact_id: first } });
   expect(await drift(title, link_id)).toMatchObject([{ id: first, change: "changed" }]);
+});
+
+const turn = fc.record({
+  does: fc.constantFrom("say", "supersede", "replace", "unsupersede", "repin" as const),
+  which: fc.nat(9),
+  by: fc.nat(9),
+  mode: fc.constantFrom("from", "retcon" as const),
+});
+
+test("in a title holds what held in the source at its pin, whatever took the place of what in between", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { minLength: 5, maxLength: 25 }), async (turns) => {
+      const { source, title, ids, lives, first, link_id } = await begin();
+      const made = [first];
+      const pick = (n: number) => made[n % made.length] ?? first;
+      for (const { does, which, by, mode } of turns) {
+        if (does === "repin") await repin(title, link_id);
+        else if (does === "say") made.push((await source.ask(facts.create, { body: lives(ids.away) })).id);
+        else if (does === "replace") made.push(await supersede(source, pick(which), lives(ids.away), { mode }));
+        else if (does === "unsupersede") await source.ask(facts.unsupersede, { params: { fact_id: pick(which) } });
+        // A fact does not take its own place.
+        else await supersede(source, pick(which), pick(by), { mode }).catch(() => null);
+      }
+      await repin(title, link_id);
+      expect([await drift(title, link_id), await holding(title)]).toEqual([[], await holding(source)]);
+      expect((await bench.replay(title.projectId)).differences).toEqual([]);
+    }),
+    { numRuns: rounds({ gate: 4, full: 100 }), seed: TEST_SEED },
+  );
 });
