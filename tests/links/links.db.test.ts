@@ -157,7 +157,7 @@ test("more than is compared at once is said, and all of it is let go of", { time
     );
   await copies(1, 20_000);
   expect(await isComplete()).toBe(false);
-  // Letting go of all takes some minutes.
+  // Letting go of so many takes ten seconds.
   if (!IS_FULL) return;
   await title.ask(links.release, { params: { link_id } });
   await expect(work(title, link_id)).rejects.toMatchObject({ code: "not_found" });
