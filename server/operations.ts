@@ -3,6 +3,7 @@ import { audio } from "./features/audio/area.ts";
 import { billing } from "./features/billing/area.ts";
 import { byokArea } from "./features/byok/area.ts";
 import { canonRules, canonViolations, canonWaivers } from "./features/canon/area.ts";
+import { chapterGeneration } from "./features/chapter-generation/area.ts";
 import { acts, chapters, passages } from "./features/chapters/area.ts";
 import { checkpoints } from "./features/checkpoints/area.ts";
 import { comments } from "./features/comments/area.ts";
@@ -100,7 +101,7 @@ export const areas = {
   canonWaivers,
   checkpoints,
   acts,
-  chapters,
+  chapters: withOperations(chapters, chapterGeneration),
   passages,
   views,
   world,

@@ -29,6 +29,7 @@ import type {
   MaterialSeed,
   MaterialVoice,
 } from "./material.ts";
+import { leavesOpen } from "./open-predicates.ts";
 
 /** Properties that describe the entity as a whole: their lines come first and without their names. */
 const DESCRIBING = new Set(["description", "summary", "text", "notes", "note", "body"]);
@@ -36,10 +37,6 @@ const NAMING = new Set(["aliases", "alias"]);
 
 /** Properties that say when something happened, the first one that is there. */
 const WHEN = ["date", "when", "year", "time", "order", "day"];
-
-/** Predicates of facts that leave something open, in the form that a search compares. */
-const OPEN_PREDICATES =
-  /^(?:promises?|promised|owes|owed|vows|vowed|swears|swore|seeks|sought|wants|plans|intends|threatens|hunts|must|needs)(?:[_ ].*)?$/;
 
 /** Words of a spoken line that are quoted. */
 const QUOTED_LENGTH = 120;
@@ -394,9 +391,7 @@ class Writer {
   }
 
   #openFacts(facts: readonly MaterialFact[]): void {
-    const open = facts.filter(
-      ({ predicate }) => predicate !== null && OPEN_PREDICATES.test(searchForm(predicate).trim()),
-    );
+    const open = facts.filter(({ predicate }) => predicate !== null && leavesOpen(predicate));
     if (open.length === 0) return;
     this.#add("threads", {
       ...OF_NO_SUBJECT,

@@ -20,8 +20,12 @@ test("without a model a chapter gets an outline of what is open, and a labelled 
   const book = `/v1/projects/${project}/book-author`;
   const call = <B = Body>(method: "GET" | "POST", path: string, body?: object, query = {}) =>
     api.call<B>(method, `${book}/${path}`, { ...(body !== undefined && { body }), query });
-  const fact = { text: "Odo owes Mara the harbour toll." };
-  await api.call("POST", `/v1/projects/${project}/facts`, { body: fact });
+  const make = (path: string, body: object) => api.call("POST", `/v1/projects/${project}/${path}`, { body });
+  await make("facts", { text: "The harbour toll is a silver penny." });
+  await make("facts", { text: "Odo owes Mara the harbour toll.", predicate: "owes" });
+  await make("game-narrative/quests", { name: "Light the lamp" });
+  await make("seeds", { promise: "The bell will ring." });
+  await make("seeds", { promise: "The toll will be paid.", strength: 5 });
   const { id } = (await call("POST", "chapters", { title: "The toll", beats: [{ text: "Mara asks for the toll" }] }))
     .body;
   const generate = async (body: object) => {
@@ -34,7 +38,11 @@ test("without a model a chapter gets an outline of what is open, and a labelled 
   const { beats } = (await call<Chapter>("GET", `chapters/${id}`)).body;
   expect(beats[0]?.text).toBe("Mara asks for the toll");
   expect(beats.slice(1).every(({ text }) => text.startsWith("Sketch: "))).toBe(true);
-  expect(beats.map(({ text }) => text).join("\n")).toContain(fact.text);
+  expect(beats.map(({ text }) => text).filter((text) => text.includes("take up"))).toEqual(
+    ["The toll will be paid.", "The bell will ring.", "Light the lamp", "Odo owes Mara the harbour toll."].map(
+      (thread) => `Sketch: take up “${thread}”`,
+    ),
+  );
 
   expect(await generate({ mode: "draft" })).toBe("completed");
   const read = async () => {
@@ -67,6 +75,7 @@ test("without a model a chapter gets an outline of what is open, and a labelled 
 test("a model writes each beat, and a rewritten span leaves every other character as it was", async () => {
   const project = await api.makeProject();
   const book = `/v1/projects/${project}/book-author`;
+  await api.call("POST", `/v1/projects/${project}/seeds`, { body: { promise: "The bell will ring." } });
   const made = await api.call<Chapter>("POST", `${book}/chapters`, {
     body: { title: "The toll", beats: [{ text: "Mara asks" }, { text: "Odo refuses" }] },
   });
@@ -89,6 +98,7 @@ test("a model writes each beat, and a rewritten span leaves every other characte
   const drafted = await generate({ mode: "draft", instructions: "Be brief." }, { passages });
   expect(drafted.status).toBe("completed");
   expect(JSON.stringify(drafted.keys.calls[0])).toContain("Odo refuses");
+  expect(JSON.stringify(drafted.keys.calls[0])).toContain("The bell will ring.");
   const query = { chapter_id: id, sort_by: "order_key" };
   const read = async () => (await api.call<{ passages: Body[] }>("GET", `${book}/passages`, { query })).body.passages;
   const [first, second] = await read();

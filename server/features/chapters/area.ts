@@ -6,7 +6,6 @@ import { stateOf } from "../../record/resource.ts";
 import { entityResource } from "../entities/public.ts";
 import { act } from "./act.ts";
 import { chapter, frozen, requirePointOfView, withBeatIds } from "./chapter.ts";
-import { chapterGenerator } from "./generate/generator.ts";
 import { leaveAct } from "./leave-act.ts";
 import { compareChapter } from "./operations/compare-chapter.ts";
 import { createAct } from "./operations/create-act.ts";
@@ -43,7 +42,6 @@ export const chapters = area({
   tag: "book",
   resources: [chapter],
   screen: chapter,
-  generators: [chapterGenerator],
   operations: {
     create: createChapter,
     list: chapter.list({
@@ -82,13 +80,6 @@ export const chapters = area({
     restore: chapter.restore({ errors: ["wrong_state"] }),
     move: moveChapter,
     ...chapter.transitions(),
-    generate: chapterGenerator.generate({
-      summary: "Outline, draft or rewrite a chapter",
-      description:
-        "Starts a generation session for a chapter: an outline, a passage for each beat that none tells, what follows, or a span written anew, of which every other character stays. With `review` a person sees it before anything is kept. Without a provider key an outline takes up what is open, a draft is a note with a label for each beat, and a rewrite ends in an error: prose is never made up. Poll `poll_url` until the status is `completed` or `error`.",
-      example: { mode: "draft", instructions: "Keep the keeper silent until the end." },
-      errors: ["wrong_state"],
-    }),
   },
 });
 

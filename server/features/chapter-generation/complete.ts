@@ -1,14 +1,12 @@
 import { isBetweenCharacters } from "#domain/code-points.ts";
 import { codePointLength } from "#domain/text-marks/text-mark.ts";
 import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
-import { invalidValue, Problem } from "../../../kernel/problem.ts";
-import type { Db } from "../../../record/database.ts";
-import { findVersions } from "../../../record/versions.ts";
-import { namedEntities } from "../../context/public.ts";
-import type { CompletedBrief } from "../../generation/public.ts";
-import { frozen, isFrozen } from "../chapter.ts";
-import { passage } from "../passage.ts";
-import { byPlace, readOutline } from "../read-outline.ts";
+import { invalidValue, Problem } from "../../kernel/problem.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersions } from "../../record/versions.ts";
+import { byPlace, frozen, isFrozen, passage, readOutline } from "../chapters/public.ts";
+import { namedEntities } from "../context/public.ts";
+import type { CompletedBrief } from "../generation/public.ts";
 import type { ChapterBrief, ChapterOfBrief } from "./brief.ts";
 
 /** Characters of the text before that a prompt has, and of a span's surroundings on each side. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf, integer, text } from "../../../kernel/validation/fields.ts";
+import { idOf, integer, text } from "../../kernel/validation/fields.ts";
 
 /** Brief from which a chapter is outlined, drafted, continued, or rewritten in part. */
 export const ChapterBrief = z.object({

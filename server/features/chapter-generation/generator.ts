@@ -1,25 +1,30 @@
 import { sketchBeats, sketchScene } from "#domain/book/sketch.ts";
 import { codePointLength } from "#domain/text-marks/text-mark.ts";
-import { data, type GenerationContext, generator, recordPart, request } from "../../generation/public.ts";
+import { data, generator, recordPart, request } from "../generation/public.ts";
 import { ChapterAnswer, MOST } from "./answer.ts";
 import { ChapterBrief, ChapterOfBrief } from "./brief.ts";
 import { completeBrief } from "./complete.ts";
 import { landChapter } from "./land.ts";
+import { type OpenThreads, openThreads } from "./open-threads.ts";
 
-/** Outline, text or rewritten span of a chapter. Without a model it is an outline of what is open, and a labelled note for each beat. */
+/** Outline, text or rewritten span of a chapter. Without a model it is an outline of open threads, and a labelled note for each beat. */
 export const chapterGenerator = generator({
   kind: "chapter",
   path: "/v1/projects/{project_id}/book-author/chapters/{chapter_id}/generate",
   brief: ChapterBrief,
   query: (brief) => ChapterOfBrief.parse(brief).query,
   complete: completeBrief,
+  gather: async (db, projectId, seq) => (await openThreads(db, projectId, seq)) as never,
   prompt: (brief, context) => {
     const chapter = ChapterOfBrief.parse(brief);
+    const { promises, others } = context.gathered as unknown as OpenThreads;
     return {
       task: TASKS[brief.mode],
       parts: [
         recordPart(context),
         data("chapter", "the chapter", describe(chapter)),
+        data("promises", "the promises of the story that are still to be kept", promises.join("\n") || "none"),
+        ...(brief.mode === "outline" ? [data("threads", "what else is open", others.join("\n") || "none")] : []),
         ...(chapter.before === "" ? [] : [data("before", "what happened in the chapter before", chapter.before)]),
         ...(chapter.tail === "" ? [] : [data("text", "the end of its text so far", chapter.tail)]),
         ...(brief.mode === "draft" ? [data("beats", "the beats to tell, as id: beat", listOf(chapter.untold))] : []),
@@ -51,7 +56,10 @@ export const chapterGenerator = generator({
     const chapter = ChapterOfBrief.parse(brief);
     const nothing = { summary: null, beats: [], passages: [], replacement: null };
     if (brief.mode === "rewrite") return null;
-    if (brief.mode === "outline") return { ...nothing, beats: sketchBeats(chapter, openThreads(context)) };
+    if (brief.mode === "outline") {
+      const { promises, others } = context.gathered as unknown as OpenThreads;
+      return { ...nothing, beats: sketchBeats(chapter, [...promises, ...others]) };
+    }
     const untold = brief.mode === "draft" ? chapter.untold : chapter.untold.slice(0, 1);
     const scenes = untold.length > 0 ? untold : [{ id: null, text: `What follows in “${chapter.title}”` }];
     const passages = scenes
@@ -80,8 +88,3 @@ function describe({ title, summary, pov, beats }: ChapterOfBrief): string {
 
 const listOf = (beats: ChapterOfBrief["beats"]) =>
   beats.map(({ id, text: own }) => `${id}: ${own}`).join("\n") || "none";
-
-/** Texts of the record that the chapter could take up. */
-function openThreads({ sections }: GenerationContext): string[] {
-  return sections.flatMap(({ name, items }) => (name === "facts" ? items.map(({ text: own }) => own) : []));
-}

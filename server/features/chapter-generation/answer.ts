@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
-import { singleLine, text } from "../../../kernel/validation/fields.ts";
+import { singleLine, text } from "../../kernel/validation/fields.ts";
 
 /** Most beats of an outline and passages of a draft. */
 export const MOST = 40;
