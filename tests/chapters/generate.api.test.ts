@@ -1,4 +1,8 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openExtractions } from "#server/features/story-bible/public.ts";
+import { areas } from "#server/operations.ts";
+import { findJobs } from "#server/queue/kept-jobs.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
 import { scriptedKeys } from "#tests/generation/scripted-keys.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
@@ -137,4 +141,60 @@ test("a model writes each beat, and a rewritten span leaves every other characte
   const rewritten = await generate({ mode: "rewrite", scope: last }, { replacement: "🌊" });
   expect([rewritten.status, (await read())[0]?.text]).toEqual(["completed", `${waves}!🌊`]);
   expect(JSON.stringify(rewritten.keys.calls)).not.toMatch(/\\ud[89a-f]/);
+});
+
+test("prose that is kept is read for facts afterwards, whoever started it, as proposals in the inbox", async () => {
+  const project = await api.makeProject();
+  const at = `/v1/projects/${project}`;
+  const make = async (path: string, body: object) => (await api.call<Body>("POST", `${at}/${path}`, { body })).body;
+  await make("entities", { type: "character", name: "Odo", external_id: "odo" });
+  const { id } = await make("book-author/chapters", { title: "The toll", beats: [{ text: "Odo refuses" }] });
+  const generate = async (body: object, answer: object) => {
+    const path = `${at}/book-author/chapters/${id}/generate`;
+    const { body: asked } = await api.call<{ session_id: string }>("POST", path, { body });
+    const nothing = { summary: null, beats: [], passages: [], replacement: null };
+    const keys = scriptedKeys(() => Promise.resolve(JSON.stringify({ ...nothing, ...answer })));
+    expect(await carryOn(api, asked.session_id, undefined, keys)).toBe("completed");
+    const { body: session } = await api.call<{ result: { facts: Record<string, string> | null } }>(
+      "GET",
+      `/v1/sessions/${asked.session_id}`,
+    );
+    return session.result.facts;
+  };
+  const work = async (jobId: string) => {
+    const kept = (await findJobs(api.services.database.reads, [jobId])).get(jobId);
+    const job = areas.storyBible.jobs.find(({ name }) => name === kept?.data.job);
+    return job?.step(api.services, kept?.data.state ?? {}, new AbortController().signal);
+  };
+  const waiting = async () => {
+    const { rows } = await openExtractions(api.services.database.reads, sql`SELECT ${project}::text`, 10);
+    return rows.map(({ bible_extraction_id, label }) => [bible_extraction_id, label]);
+  };
+
+  expect(await generate({ mode: "outline" }, { summary: "", beats: ["Mara leaves"] })).toBeNull();
+  const drafted = await generate(
+    { mode: "draft" },
+    { passages: [{ beat_id: null, kind: "prose", text: "Odo was the keeper." }] },
+  );
+  const { job_id = "", bible_extraction_id = "" } = drafted ?? {};
+  expect((await api.call("GET", `/v1/jobs/${job_id}`)).body).toMatchObject({
+    name: "read_chapter",
+    project_id: project,
+  });
+  // A piece that is repeated proposes nothing twice.
+  expect([await work(job_id), await work(job_id)]).toEqual(["done", "done"]);
+  const path = `${at}/story-bible/extractions/${bible_extraction_id}`;
+  expect((await api.call("GET", path)).body).toMatchObject({
+    ...{ label: "Chapter “The toll”", source: "chapters", status: "open" },
+    parts: [{ kind: "fact", label: "Odo was the keeper." }],
+  });
+  expect(await waiting()).toEqual([[bible_extraction_id, "Chapter “The toll”"]]);
+
+  // Where the text tells nothing new there is no extraction.
+  const again = await generate(
+    { mode: "continue" },
+    { passages: [{ beat_id: null, kind: "prose", text: "“No,” said Odo." }] },
+  );
+  expect(await work(again?.job_id ?? "")).toBe("done");
+  expect(await waiting()).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
+import { failureOf } from "../../frame/api/failure.ts";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -25,8 +26,21 @@ interface Found {
   readonly violations: readonly Violation[];
 }
 
+/** Reading of a chapter that a generation has asked for. */
+export interface AskedReading {
+  readonly job_id: string;
+  readonly bible_extraction_id: string;
+}
+
+/** Properties of the facts of a chapter. */
+export interface FactsAfterProps {
+  readonly chapterId: string;
+  /** Reading that is under way; null where the text is to be read now. */
+  readonly asked?: AskedReading | null;
+}
+
 /** Facts that the text of a chapter tells, as proposals, and what the rules of the canon say against them. */
-export function FactsAfter({ chapterId }: { chapterId: string }) {
+export function FactsAfter({ chapterId, asked = null }: FactsAfterProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const refresh = useRefresh((api) => [
@@ -40,24 +54,27 @@ export function FactsAfter({ chapterId }: { chapterId: string }) {
   const [before, setBefore] = useState(0);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [written, setWritten] = useState<number | null>(null);
+  const readNow = async () => {
+    const { extractions, answered_before } = await client.storyBible.extract.mutate({
+      project_id,
+      source: "chapters",
+      chapter_id: chapterId,
+    });
+    setBefore(answered_before);
+    const [first] = extractions;
+    if (first === undefined) return null;
+    const { bible_extraction_id } = first;
+    return client.storyBible.getExtraction.query({ project_id, bible_extraction_id });
+  };
   const read = () =>
     attempt(async () => {
-      const { extractions, answered_before } = await client.storyBible.extract.mutate({
-        project_id,
-        source: "chapters",
-        chapter_id: chapterId,
-      });
-      setBefore(answered_before);
+      const made = asked === null ? null : await extractionOf(client, project_id, asked);
+      const extraction = made ?? (await readNow());
       void refresh();
-      const [first] = extractions;
-      if (first === undefined) {
+      if (extraction === null) {
         setFound("none");
         return;
       }
-      const extraction = await client.storyBible.getExtraction.query({
-        project_id,
-        bible_extraction_id: first.bible_extraction_id,
-      });
       const { parts } = extraction;
       const violations = await contradicted(client, project_id, parts);
       setFound({ extractionId: extraction.id, parts, violations });
@@ -151,6 +168,29 @@ export function FactsAfter({ chapterId }: { chapterId: string }) {
     </TitledSection>
   );
 }
+
+/** Waits for a reading to end; null where it told nothing new, or takes too long. */
+async function extractionOf(
+  client: ReturnType<typeof useStudioClient>,
+  project_id: string,
+  { job_id, bible_extraction_id }: AskedReading,
+): Promise<Outputs["storyBible"]["getExtraction"] | null> {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const { state } = await client.jobs.get.query({ job_id });
+    if (state === "completed" || state === "failed") break;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  try {
+    return await client.storyBible.getExtraction.query({ project_id, bible_extraction_id });
+  } catch (error) {
+    if (failureOf(error).code !== "not_found") throw error;
+    return null;
+  }
+}
+
+/** Looks at a reading that is under way, and milliseconds between them. */
+const MOST_LOOKS = 40;
+const LOOK_EVERY_MS = 500;
 
 /** Result of the check of proposed facts. */
 function Contradictions({ violations }: { violations: readonly Violation[] }) {

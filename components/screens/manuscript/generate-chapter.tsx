@@ -17,7 +17,7 @@ import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import type { Chapter } from "./book-types.ts";
-import { FactsAfter } from "./facts-after.tsx";
+import { type AskedReading, FactsAfter } from "./facts-after.tsx";
 import type { PassageDesk } from "./passage-desk.ts";
 import { ReviewDraft } from "./review-draft.tsx";
 import { useRefreshBook } from "./use-book.ts";
@@ -107,11 +107,12 @@ export function GenerateChapter({ chapter, span, desk, onClose }: GenerateChapte
     });
   const title = span === null ? `Generate for “${chapter.title}”` : "Rewrite the chosen words";
   if (made !== null) {
+    const { facts: asked = null } = (made.result ?? {}) as { facts?: AskedReading | null };
     return (
       <DialogPopup size="lg" title={title} onClose={close} footer={<Button onClick={close}>Done</Button>}>
         <div className="space-y-4 text-13">
           <p role="status">{madeWords(made, mode)}</p>
-          {mode !== "outline" && <FactsAfter chapterId={chapter.id} />}
+          {asked !== null && <FactsAfter chapterId={chapter.id} asked={asked} />}
         </div>
       </DialogPopup>
     );
@@ -151,7 +152,7 @@ export function GenerateChapter({ chapter, span, desk, onClose }: GenerateChapte
     <DialogPopup
       size="md"
       title={title}
-      description="Without a provider key you get a sketch: beats from what is open, and a labelled note for each beat. Prose is never made up."
+      description="Without a provider key you get a sketch: beats from open threads, and a labelled note for each beat. Prose is never made up."
       onClose={close}
       footer={
         <>

@@ -8,11 +8,13 @@ import { newState, stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { byPlace, chapter, MAX_PASSAGES, passage, withBeatIds } from "../chapters/public.ts";
 import type { LandingSession } from "../generation/public.ts";
+import { extraction, readChapterJob } from "../story-bible/public.ts";
 import type { ChapterDraft } from "./answer.ts";
 import type { ChapterBrief } from "./brief.ts";
 
 /**
- * Writes a draft: the beats of an outline behind those that there are, passages behind the others, or new words in place of a span.
+ * Writes a draft: the beats of an outline behind those that there are, passages behind the others, or new words in place of a span. Prose is read for
+ * facts afterwards.
  *
  * @throws {@link Problem} `not_found` for a chapter or passage that is gone, `precondition_failed` for a passage of another revision.
  * @throws {@link ValidationProblem} for what a chapter or passage has no room for.
@@ -24,10 +26,10 @@ export async function landChapter(
   brief: ChapterBrief,
 ): Promise<JsonObject> {
   const version = await unit.require(chapter.resource, brief.chapter_id);
-  const result = { chapter_id: version.id, beat_ids: [] as string[], passage_ids: [] as string[] };
+  const result = { chapter_id: version.id, beat_ids: [] as string[], passage_ids: [] as string[], facts: null };
   if (brief.mode === "rewrite") {
     const id = await replaceSpan(unit, draft.replacement ?? "", brief);
-    return { ...result, passage_ids: [id] };
+    return { ...result, passage_ids: [id], facts: await askForFacts(version.id, session) };
   }
   if (brief.mode === "outline") {
     const state = stateOf(chapter.resource, version);
@@ -52,7 +54,15 @@ export async function landChapter(
     unit.create(passage.resource, id, newState(passage.resource, fields));
     result.passage_ids.push(id);
   }
-  return result;
+  const hasProse = own.some(({ kind }) => kind === "prose");
+  return hasProse ? { ...result, facts: await askForFacts(version.id, session) } : result;
+}
+
+/** Asks for the facts that the text tells by now, as proposals; the extraction is there where it tells something new. */
+async function askForFacts(chapterId: string, { ask, now }: LandingSession): Promise<JsonObject> {
+  const bible_extraction_id = newId(extraction.resource.prefix, now);
+  const job_id = await ask(readChapterJob, { chapter_id: chapterId, bible_extraction_id });
+  return { job_id, bible_extraction_id };
 }
 
 /** Replaces a span of a passage; every other character of it stays. */

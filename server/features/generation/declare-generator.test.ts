@@ -60,6 +60,7 @@ const session: LandingSession = {
   contextSeq: 7,
   provider: { provider: "builtin" },
   now: 0,
+  ask: () => Promise.reject(new Error("nothing is asked for")),
 };
 
 function contextOf(known: string, names: Record<string, string>): GenerationContext {

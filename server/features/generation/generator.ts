@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "#domain/json.ts";
 import type { ModelUsage } from "../../adapters/llm/port.ts";
 import type { NewFile } from "../../artifacts/artifact-store.ts";
 import type { Services } from "../../operation/context.ts";
+import type { JobKind } from "../../queue/job-kind.ts";
 import type { Db } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { KeyUse, Trade } from "../byok/public.ts";
@@ -36,6 +37,8 @@ export interface LandingSession {
   readonly provider: JsonObject;
   /** Milliseconds. */
   readonly now: number;
+  /** Asks in the same transaction for a job in the name of whoever started the session, and returns the job's id. */
+  ask(job: JobKind, state: JsonObject): Promise<string>;
 }
 
 /** Entity that a brief names, with its place in the request. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { JsonObject } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import type { Mode } from "../../kernel/scope.ts";
 import { ConcurrencyLimits, type Lane } from "../../leases/concurrency-limits.ts";
@@ -9,13 +10,14 @@ import { findRows, type Lease } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
 import { mayStill } from "../../operation/gate.ts";
 import { BoundExceeded } from "../../operation/threads.ts";
+import { jobNamed } from "../../queue/job-id.ts";
 import { type Columns, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import { onBehalfOf } from "../../record/on-behalf.ts";
 import { findVersion } from "../../record/versions.ts";
 import { hasStoredKeys } from "../byok/public.ts";
 import { changedSubjects } from "./canon.ts";
-import type { Generator } from "./generator.ts";
+import type { Generator, LandingSession } from "./generator.ts";
 import { inputHash, nextAttempt, nextStep, rewound, runStep } from "./pipeline.ts";
 import { NOT_RESTORED } from "./restored-sessions.ts";
 import {
@@ -551,6 +553,7 @@ export class SessionLoop {
       return true;
     }
     let isMoved = false;
+    let isAsked = false;
     const landing = {
       id: session.id,
       contextSeq: session.context_seq,
@@ -565,7 +568,16 @@ export class SessionLoop {
         isMoved = true;
         return;
       }
-      const made = await generator.land(record, draft, landing, session.brief);
+      const ask: LandingSession["ask"] = async (job, state) => {
+        const { workspaceId, mode } = placed;
+        const owner = { workspaceId, mode, projectId: record.projectId };
+        const starter = work.starter as unknown as JsonObject;
+        const asked = { ...state, project_id: record.projectId, starter };
+        isAsked = true;
+        // A transaction that is repeated asks for the same job.
+        return services.jobs.enqueue(db, job, owner, asked, jobNamed(job.name, session.id));
+      };
+      const made = await generator.land(record, draft, { ...landing, ask }, session.brief);
       await move(scope, work, {
         verb: "completed",
         changes: { status: "completed", result: made, provider, interrupt: null },
@@ -579,6 +591,7 @@ export class SessionLoop {
       // What the record refuses now, such as a name that is taken, it would refuse again.
       await fail(services, placed, { code: "rejected", message: refusalOf(error) });
     });
+    if (isAsked) services.jobs.wake();
     return !isMoved;
   }
 }

@@ -8,12 +8,14 @@ import { extractBible } from "./operations/extract-bible.ts";
 import { getStoryBible } from "./operations/get-story-bible.ts";
 import { previewExtraction } from "./operations/preview-extraction.ts";
 import { rejectExtraction } from "./operations/reject-extraction.ts";
+import { readChapterJob } from "./read-chapter-job.ts";
 import { readingGenerator } from "./reading/generator.ts";
 
 export const storyBible = area({
   tag: "storyBible",
   resources: [bibleEntry, extraction],
   generators: [readingGenerator],
+  jobs: [readChapterJob],
   words: {
     bible_entry: ["change of the bible", "changes of the bible"],
     bible_extraction: ["reading of notes", "readings of notes"],

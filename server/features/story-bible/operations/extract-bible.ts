@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { ON_CONFLICT } from "#domain/bible/extract/propose.ts";
-import { toKeyed } from "#domain/dialogue/keyed.ts";
 import { FILE_LIMITS } from "#domain/import/files/file-limits.ts";
 import { EXTRACTION_SOURCES } from "#drizzle/schema/story-bible.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { invalidValue, ValidationProblem } from "../../../kernel/problem.ts";
 import { idOf, singleLine, text } from "../../../kernel/validation/fields.ts";
 import { itemAt, MISSING } from "../../../kernel/validation/item.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { runYielding } from "../../../operation/run-yielding.ts";
-import { extraction } from "../extraction.ts";
-import { groupsOf } from "../groups.ts";
-import { readSourcesAside } from "../read-aside.ts";
-import { chapterProse, dialogueLines, proposalsFor } from "../read-known.ts";
+import { keepProposals, readProposals } from "../propose.ts";
+import { chapterProse, dialogueLines } from "../read-known.ts";
 
 /** Largest body, in bytes: that of the largest archive in base64. */
 const BODY_BYTES = 24 * 1024 * 1024;
@@ -108,7 +103,8 @@ export const extractBible = projectWrite({
       { name: "Places/Salt gate.markdown", content: "It opens for an hour at ebb.\n" },
     ],
   },
-  prepare: async ({ params, body }, { threads, database }, caller, asker) => {
+  prepare: async ({ params, body }, services, caller, asker) => {
+    const { database } = services;
     const { source, files, chapter_id = null, on_conflict } = body;
     if (source === "files" && files === undefined) throw new ValidationProblem([itemAt(["body", "files"], MISSING)]);
     if (source !== "files" && files !== undefined)
@@ -123,21 +119,14 @@ export const extractBible = projectWrite({
           ? await chapterProse(database.reads, project.id, chapter_id)
           : await dialogueLines(database.reads, project.id);
     if (input === null) throw invalidValue(["body", "chapter_id"], "no such chapter in this project", chapter_id);
-    const read = await readSourcesAside(threads, input, asker);
-    const { proposals, ...counts } = await proposalsFor(database.reads, project.id, read, on_conflict);
-    const skipped = "isCut" in input && input.isCut ? [...read.skipped, CUT] : read.skipped;
-    return { ...counts, groups: await runYielding(groupsOf(proposals)), skipped };
+    const { skipped, ...read } = await readProposals(services, project.id, input, { onConflict: on_conflict, asker });
+    return { ...read, skipped: "isCut" in input && input.isCut ? [...skipped, CUT] : skipped };
   },
   handle: async ({ record, services, response }, { body }, { groups, unchanged, answered_before, skipped }) => {
     const { source, files } = body;
-    const made = groups.slice(0, MOST_EXTRACTIONS);
-    const of = body.label ?? (files?.length === 1 ? (files[0]?.name ?? "") : LABELS[source]);
-    const extractions = made.map((parts, index) => {
-      const id = newId(extraction.resource.prefix, services.clock.now());
-      const label = made.length === 1 ? of.slice(0, 200) : `${of.slice(0, 180)}, ${index + 1} of ${made.length}`;
-      record.create(extraction.resource, id, { label, source, status: "open", parts: toKeyed(parts) });
-      return { bible_extraction_id: id, parts: parts.length };
-    });
+    const label = body.label ?? (files?.length === 1 ? (files[0]?.name ?? "") : LABELS[source]);
+    const now = services.clock.now();
+    const extractions = keepProposals(record, groups.slice(0, MOST_EXTRACTIONS), { source, label, now });
     await record.commit();
     if (extractions.length === 0) response.status = 200;
     const left_out = groups.slice(MOST_EXTRACTIONS).reduce((sum, { length }) => sum + length, 0);
