@@ -140,6 +140,18 @@ describe("an npc in a conversation", () => {
     expect(promptsWith("Is it kept?").at(-1)).toMatch(/canary.*I will keep it/);
   });
 
+  test("is not told what it said itself before somebody came, for it may have had whispers in it", async () => {
+    await withModel([spoken("Under the canary stone."), spoken("Nothing.")]);
+    await talking.say(ana, "The key lies under the canary stone.", { listeners: [bob.id], audience: [odo.id, bob.id] });
+    await talking.say(bob, "Odo, where does it lie?", { listeners: [odo.id] });
+    await said(3);
+    expect(promptOf(server.calls.length - 1)).toContain("canary");
+    const cy = await talking.join("Cy");
+    await talking.say(cy, "What did you tell them?", { listeners: [odo.id] });
+    await said(5);
+    expect(promptOf(server.calls.length - 1)).toMatch(/^(?!.*canary).*where does it lie/);
+  });
+
   test("tells its words as they come to those whom they are for, without ids, and the whole once", async () => {
     await withModel([spoken("Low tide, at dusk.", { bytes: 90, pause: 15 })]);
     const [of_ana, of_bob] = [await talking.follow(ana), await talking.follow(bob)];

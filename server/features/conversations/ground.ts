@@ -77,9 +77,9 @@ async function readFrom(
     said.find(({ row }) => row.number === number) ?? said.findLast(({ speaker }) => speaker.kind !== "npc");
   const whisper = answered?.row.whisper === true;
   const audience = await stillThere(db, place, whisper ? (answered?.row.audience ?? []) : null, own);
-  // A model says what it is told: whispers reach no words that others hear.
-  const isForAll = ({ row }: (typeof said)[number]) =>
-    !row.whisper || audience.every((each) => row.audience.includes(each));
+  // A model says what it is told: whispers reach no words that others hear, nor does what the npc itself may have made of them.
+  const isForAll = ({ row, speaker }: (typeof said)[number]) =>
+    (!row.whisper && speaker.place !== own) || audience.every((each) => row.audience.includes(each));
   const told = said.filter((each) => each === answered || isForAll(each));
   const asker = answered?.speaker ?? null;
   const around = participants.all.filter((each) => audience.includes(each.place) && each.place !== own);
