@@ -23,13 +23,13 @@ export interface PartTime {
   readonly wall: number;
   /** Processor seconds of all its processes, and of the databases they used; null where it cannot be measured. */
   readonly processor: number | null;
-  /** How many times longer than usual fixed work took beside it; null where it was not measured. */
+  /** Times that fixed work took longer beside it than it usually does; null where it was not measured. */
   readonly slowness: number | null;
   /** Processor seconds that it may take where fixed work takes as long as usual; null without a limit. */
   readonly budget: number | null;
 }
 
-/** Other work beside the tests costs them some of their own, more than it costs fixed work: that much over its budget is no failure. */
+/** Excess over a budget that is no failure: other work beside the tests costs them more than it costs fixed work. */
 const TOLERANCE = 1.5;
 
 /** Counts of a part that ran nothing. */

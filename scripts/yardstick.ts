@@ -69,7 +69,7 @@ export class Yardstick {
     return this.#samples.length;
   }
 
-  /** How many times longer than usual the work took since a moment, by its median; null when it was not measured since. */
+  /** Times that the work took longer than usual since a moment, by its median; null when it was not measured since. */
   since(moment: number): number | null {
     const middle = median(this.#samples.slice(moment));
     return middle === null ? null : middle / USUAL_MS;

@@ -93,7 +93,7 @@ export interface CanonWorld {
   promise(id: string): CanonPromise | undefined;
   /** Entities whose knowledge an entity had at a sequence: itself, and the groups that it belonged to. */
   audiencesAt(id: string, seq: number): readonly string[];
-  /** Those who knew a fact at a sequence. */
+  /** Knowers of a fact at a sequence. */
   knownAt(factId: string, seq: number): KnownBy;
   /** Sequence since which a fact has said what it says, without a break. */
   factSince(id: string): number;

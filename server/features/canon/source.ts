@@ -43,7 +43,7 @@ export interface CanonSource {
   promises(): Promise<OpenSeed[]>;
   /** Earlier versions of facts or entities, oldest first of each, and the present one. */
   history<S>(resource: Resource<S>, ids: readonly string[]): Promise<Version<S>[]>;
-  /** When entities had the knowledge of which entities. */
+  /** Sequences at which entities had the knowledge of which entities. */
   audienceSpans(ids: readonly string[]): Promise<AudienceSpans>;
   /** The commits of events, by their sequences. */
   commits(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;

@@ -18,8 +18,8 @@ import { RecordedSource } from "./source.ts";
 /** Violations of one question that are shown. */
 const MOST = 50;
 
-/** Written text: nodes of a dialogue, or passages of a chapter. */
-export interface Written {
+/** Text that violations are asked of: nodes of a dialogue, or passages of a chapter. */
+export interface TextParts {
   /** The dialogue that nodes are of; null for passages. */
   readonly graphId: string | null;
   readonly ids: readonly string[];
@@ -34,14 +34,14 @@ interface TextViolation {
 /** Violations that written text takes part in. */
 interface ViolationsOf {
   readonly found: readonly TextViolation[];
-  /** How far the record was checked; null where that was done for the answer. */
+  /** Sequence up to which the record was checked; null where that was done for the answer. */
   readonly checkedToSeq: number | null;
   /** Whether there are no more. */
   readonly isComplete: boolean;
 }
 
 /** Finds the violations that written text takes part in and nobody ignores, newest first. */
-export async function violationsOf(at: ShownAt, written: Written): Promise<ViolationsOf> {
+export async function violationsOf(at: ShownAt, written: TextParts): Promise<ViolationsOf> {
   const versions = await rulesAt(at);
   const asked = versions.map(ruleOf).filter(({ mode }) => mode !== "off");
   const rules = await completeRules(at.db, at.projectId, asked, at.atSeq);
@@ -95,7 +95,7 @@ async function pastViolations(
     ids,
     rules,
     facts,
-  }: Written & { readonly rules: readonly CanonRule[]; readonly facts: readonly ToldFact[] },
+  }: TextParts & { readonly rules: readonly CanonRule[]; readonly facts: readonly ToldFact[] },
 ): Promise<ReadViolations> {
   const { db, projectId, atSeq } = at;
   const due = await db.execute<{ id: string }>(

@@ -12,7 +12,7 @@ import { seed } from "../seeds/public.ts";
 const MOST = 40;
 const MOST_PREDICATES = 1_000;
 
-/** What a story leaves open, each in a sentence. */
+/** Threads that a story leaves open, each in a sentence. */
 export interface OpenThreads {
   /** Promises of the story that are still to be kept, those it leans on most first. */
   readonly promises: readonly string[];

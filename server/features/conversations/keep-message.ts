@@ -27,7 +27,7 @@ export interface NewMessage extends HeardBy {
   /** Keys of the players who take part. */
   readonly keys: KeysOfPlayers;
   readonly text: string;
-  /** Its words, as names are looked for in them: they are made before the conversation is locked. */
+  /** Words of the text, as names are looked for in them: they are made before the conversation is locked. */
   readonly searched: SearchedWords;
   readonly clientId: string | null;
   readonly runId: string | null;

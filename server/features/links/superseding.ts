@@ -7,10 +7,10 @@ const BY = "superseded_by";
 /** Fields of a fact that say what holds in its place. */
 export const SUPERSEDING = [BY, "superseded_mode", "superseded_reason"] as const;
 
-/** What holds in the place of a fact. */
+/** Successor of a fact: what holds in its place. */
 export type Superseding = Pick<FactState, (typeof SUPERSEDING)[number]>;
 
-/** What holds in the place of a fact that holds itself. */
+/** Fields of a fact that holds itself. */
 export const HOLDS: Superseding = { superseded_by: null, superseded_mode: null, superseded_reason: null };
 
 /**
@@ -45,7 +45,7 @@ export async function withSuccessors(
 export const keysOf = ({ superseded_by = null }: Partial<Superseding>): string[] =>
   superseded_by === null ? [] : [BY];
 
-/** What holds in the place of a fact in a title once it is as in its source. */
+/** Successor of a fact in a title once it is as in its source. */
 interface SupersedingHere {
   readonly values: Superseding;
   /** Names of the fields that came along. */
