@@ -19,8 +19,8 @@ export interface TableViolation {
 const SHARED = ["record"];
 
 /**
- * Finds SQL in feature folders that names a table of another feature. A schema file belongs to the feature of its own name,
- * where there is one that imports it, else to the first that does.
+ * Finds SQL in feature folders that names a table of another feature. A schema file belongs to the feature that imports a
+ * table of it, else to one that imports anything of it, else to the feature of its own name.
  */
 export function findTableViolations(root: string): TableViolation[] {
   const sources = globSync("server/features/*/**/*.ts", { cwd: root })
@@ -31,11 +31,12 @@ export function findTableViolations(root: string): TableViolation[] {
   for (const schema of globSync("drizzle/schema/*.ts", { cwd: root })) {
     const name = schema.slice("drizzle/schema/".length, -".ts".length);
     if (SHARED.includes(name)) continue;
-    const importers = sources.filter(({ text }) => text.includes(`"#drizzle/schema/${name}.ts"`));
-    const owner = importers.find(({ feature }) => feature === name)?.feature ?? importers[0]?.feature ?? name;
-    for (const [, table = ""] of readFileSync(join(root, schema), "utf8").matchAll(
-      /(?:pg|version)Table\(\s*"(\w+)"/g,
-    )) {
+    const text = readFileSync(join(root, schema), "utf8");
+    const tables = [...text.matchAll(/export const (\w+) = (?:pg|version)Table\(/g)].map(([, table = ""]) => table);
+    const importers = sources.filter((each) => each.text.includes(`"#drizzle/schema/${name}.ts"`));
+    const keeper = importers.find((each) => tables.some((table) => each.text.includes(table)));
+    const owner = (keeper ?? importers[0])?.feature ?? name;
+    for (const [, table = ""] of text.matchAll(/(?:pg|version)Table\(\s*"(\w+)"/g)) {
       owners.set(table, owner);
     }
   }
