@@ -1,3 +1,4 @@
+import { addToList } from "../add-to-list.ts";
 import { type CanonRule, type FindingCode, identityOf, pairKey } from "./finding.ts";
 import type { CanonWorld } from "./world.ts";
 
@@ -36,22 +37,22 @@ export function pairsOf<T extends Side>(
   const isAsked = ({ id, holder = "" }: Side) => asksAll || asked.of.has(id) || asked.of.has(holder);
   const isKnown = (a: T, b: T) =>
     asked?.known.has(identityOf({ rule_id: rule.id, code, key: pairKey(a.id, b.id) })) === true;
-  const before = new Map<string | number | null, { readonly all: T[]; readonly asked: T[] }>();
+  const all = new Map<string | number | null, T[]>();
+  // Beside one that nothing is asked about, only those that something is asked about are looked at: mostly one.
+  const askedAbout = new Map<string | number | null, T[]>();
   for (const second of list) {
     const isSecondAsked = isAsked(second);
     const says = saysOf(second);
-    for (const [other, { all, asked: some }] of before) {
+    for (const [other, some] of isSecondAsked ? all : askedAbout) {
       if (other === says) continue;
-      for (const first of isSecondAsked ? all : some) {
+      for (const first of some) {
         if (!meets(first, second) || isKnown(first, second)) continue;
         pairs.push([first, second]);
         if (pairs.length === most) return pairs;
       }
     }
-    const alike = before.get(says) ?? { all: [], asked: [] };
-    before.set(says, alike);
-    alike.all.push(second);
-    if (isSecondAsked) alike.asked.push(second);
+    addToList(all, says, second);
+    if (isSecondAsked) addToList(askedAbout, says, second);
   }
   return pairs;
 }

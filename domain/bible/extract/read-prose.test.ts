@@ -38,6 +38,7 @@ test("speech, questions, events and what is said of nobody known are none", () =
     "‘He ran. Odo died. It’s so.’ said Mara.",
     "« He ran. Odo died. »",
     '"He ran. Odo died.',
+    "”He ran. Odo died”, sade Mara.",
   ])
     expect(read(said)).toEqual([]);
   expect(read("Mara’s lamp was out. Odo died.\n“No.” Odo was old.")).toEqual([["Odo", "Odo died.", "died", null, []]]);
