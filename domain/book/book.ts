@@ -1,3 +1,6 @@
+/** Version of the files that books are written to: it grows with every change that gives the same book other bytes. */
+export const BOOK_TEMPLATE = 2;
+
 /** A block of a chapter. */
 export interface BookPassage {
   readonly id: string | null;

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { answerWith, Refused, Studio } from "../../studio.fixture.tsx";
 import { FactsAfter } from "./facts-after.tsx";
 
-const ASKED = { job_id: "job_1", bible_extraction_id: "bext_1" };
+const ASKED = { bible_extraction_id: "bext_1" };
 
 const extract = vi.fn(() => ({
   id: null,
@@ -17,7 +17,6 @@ const extract = vi.fn(() => ({
 function open(getExtraction: () => unknown) {
   extract.mockClear();
   answerWith({
-    "jobs.get": () => ({ id: "job_1", state: "completed" }),
     "storyBible.getExtraction": getExtraction,
     "storyBible.extract": extract,
     "canonViolations.check": () => ({ violations: [] }),
@@ -38,9 +37,21 @@ test("proposals of a reading that a generation asked for are shown, and the text
   expect(extract).not.toHaveBeenCalled();
 });
 
-test("where the reading told nothing new, that is said", async () => {
+test("proposals that are not there yet are waited for", async () => {
+  let looks = 0;
+  open(() => {
+    looks += 1;
+    if (looks < 2) throw new Refused("not_found", 404, "There is no such extraction.");
+    return { id: "bext_1", parts: [{ id: "p1", kind: "fact", label: "Odo is old.", body: { text: "Odo is old." } }] };
+  });
+  await screen.findByRole("checkbox", { name: "Odo is old." }, { timeout: 20_000 });
+  expect(extract).not.toHaveBeenCalled();
+});
+
+test("where the reading tells nothing new, the text is read once more, and that is said", async () => {
   open(() => {
     throw new Refused("not_found", 404, "There is no such extraction.");
   });
-  await screen.findByText(/^The text says nothing/);
+  await screen.findByText(/^The text says nothing/, {}, { timeout: 60_000 });
+  expect(extract).toHaveBeenCalledOnce();
 });

@@ -28,7 +28,6 @@ interface Found {
 
 /** Reading of a chapter that a generation has asked for. */
 export interface AskedReading {
-  readonly job_id: string;
   readonly bible_extraction_id: string;
 }
 
@@ -169,27 +168,25 @@ export function FactsAfter({ chapterId, asked = null }: FactsAfterProps) {
   );
 }
 
-/** Waits for a reading to end; null where it told nothing new, or takes too long. */
+/** Waits for the proposals of a reading, since only admins may look at its job; null where it tells nothing new, or takes too long. */
 async function extractionOf(
   client: ReturnType<typeof useStudioClient>,
   project_id: string,
-  { job_id, bible_extraction_id }: AskedReading,
+  { bible_extraction_id }: AskedReading,
 ): Promise<Outputs["storyBible"]["getExtraction"] | null> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const { state } = await client.jobs.get.query({ job_id });
-    if (state === "completed" || state === "failed") break;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    try {
+      return await client.storyBible.getExtraction.query({ project_id, bible_extraction_id });
+    } catch (error) {
+      if (failureOf(error).code !== "not_found") throw error;
+    }
   }
-  try {
-    return await client.storyBible.getExtraction.query({ project_id, bible_extraction_id });
-  } catch (error) {
-    if (failureOf(error).code !== "not_found") throw error;
-    return null;
-  }
+  return null;
 }
 
 /** Looks at a reading that is under way, and milliseconds between them. */
-const MOST_LOOKS = 40;
+const MOST_LOOKS = 12;
 const LOOK_EVERY_MS = 500;
 
 /** Result of the check of proposed facts. */

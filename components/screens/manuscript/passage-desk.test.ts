@@ -18,6 +18,8 @@ function storage(): Storage {
   };
 }
 
+let clock = 0;
+
 /** A desk whose answers are said, and whose time passes when it is told to. */
 function desk(answer: (draft: Draft) => SaveAnswer | Promise<SaveAnswer>, kept = storage(), page = "one") {
   const waiting = new Set<() => void>();
@@ -27,6 +29,7 @@ function desk(answer: (draft: Draft) => SaveAnswer | Promise<SaveAnswer>, kept =
     storage: kept,
     prefix: "p ",
     page,
+    now: () => ++clock,
     saved,
     after: (_, run) => {
       waiting.add(run);
@@ -160,12 +163,11 @@ test("their text stands there once it is taken, and words of another page stay i
   expect(desk(() => ({ kind: "offline" }), kept, "three").desk.drafts.get("psg_1")?.text).toBe("Another page.");
 });
 
-test("words of one passage that two pages left behind are sent one after the other", async () => {
+test("words of one passage that two pages left behind are sent one after the other, the newest first", async () => {
   const kept = storage();
-  for (const page of ["one", "two"]) {
-    desk(() => ({ kind: "offline" }), kept, page).desk.write("psg_1", BASE, `By page ${page}.`);
-  }
-  const theirs: ReadPassage = { id: "psg_1", text: "By page one.", seq: 4 };
+  const open = ["one", "two"].map((page) => desk(() => ({ kind: "offline" }), kept, page).desk);
+  for (const [at, text] of ["By page one.", "By page two."].entries()) open[at]?.write("psg_1", BASE, text);
+  const theirs: ReadPassage = { id: "psg_1", text: "By page two.", seq: 4 };
   const sent: string[] = [];
   const { desk: d, pass } = desk(
     (draft) => (sent.push(draft.text) === 1 ? stored(draft, 4) : { kind: "conflict", theirs }),
@@ -175,8 +177,18 @@ test("words of one passage that two pages left behind are sent one after the oth
   d.start();
   await pass();
   await pass();
-  expect(sent).toEqual(["By page one.", "By page two."]);
-  expect(d.drafts.get("psg_1")).toMatchObject({ text: "By page two.", state: "conflict", theirs });
+  expect(sent).toEqual(["By page two.", "By page one."]);
+  expect(d.drafts.get("psg_1")).toMatchObject({ text: "By page one.", state: "conflict", theirs });
   d.settle("psg_1", "theirs");
   expect([d.drafts.size, kept.length]).toEqual([0, 0]);
+});
+
+test("a page that goes on with what another one left behind keeps the words in its place", async () => {
+  const kept = storage();
+  desk(() => ({ kind: "offline" }), kept, "one").desk.write("psg_1", BASE, "The tide was");
+  const second = desk(() => ({ kind: "offline" }), kept, "two");
+  second.desk.write("psg_1", BASE, "The tide was out.");
+  expect(kept.length).toBe(1);
+  const third = desk(() => ({ kind: "offline" }), kept, "three");
+  expect(third.desk.drafts.get("psg_1")?.text).toBe("The tide was out.");
 });

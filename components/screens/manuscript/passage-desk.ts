@@ -44,6 +44,8 @@ interface DeskParts {
   readonly prefix: string;
   /** Name of this page among those that are open: each keeps its words under keys of its own. */
   readonly page: string;
+  /** Milliseconds of the clock. */
+  now(): number;
   /** Called after each save; `isNew` for a passage that was made. */
   saved(isNew: boolean): void;
   after(ms: number, run: () => void): () => void;
@@ -53,6 +55,8 @@ interface DeskParts {
 interface Found {
   readonly key: string;
   readonly draft: Draft;
+  /** Time of its keeping, in milliseconds. */
+  readonly at: number;
 }
 
 /** Words for a passage that cannot be deleted, since what was typed in it would be lost. */
@@ -75,16 +79,19 @@ export class PassageDesk {
   readonly #running = new Map<string, Promise<void>>();
   /** Passages as the record has them since they were saved here, each with how it was made. */
   readonly #saved = new Map<string, { readonly passage: ReadPassage; readonly made: NewPassage | null }>();
-  /** Texts that other pages left behind, by passage: the first of each is a draft here, the next follows once that is saved. */
-  readonly #found: Map<string, Found[]>;
+  /** Texts of other pages that drafts here began with, by passage, until this page keeps them itself. */
+  readonly #begun = new Map<string, Found>();
+  /** Older texts that other pages left behind, by passage: the next one follows once the draft before it is saved. */
+  readonly #found = new Map<string, Found[]>();
   #drafts: ReadonlyMap<string, Draft>;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
-    this.#found = Map.groupBy(this.#kept(), ({ draft }) => draft.id);
-    this.#drafts = new Map(
-      [...this.#found].flatMap(([id, [first]]) => (first === undefined ? [] : [[id, first.draft]])),
-    );
+    for (const [id, [newest, ...older]] of Map.groupBy(this.#kept(), ({ draft }) => draft.id)) {
+      if (newest !== undefined) this.#begun.set(id, newest);
+      this.#found.set(id, older);
+    }
+    this.#drafts = new Map([...this.#begun].map(([id, { draft }]) => [id, draft]));
   }
 
   /** The words that the record does not have yet, by passage: another map after each change. */
@@ -278,7 +285,8 @@ export class PassageDesk {
   #put(draft: Draft): void {
     this.#drafts = new Map([...this.#drafts, [draft.id, draft]]);
     try {
-      this.#parts.storage?.setItem(this.#keyOf(draft.id), JSON.stringify(draft));
+      this.#parts.storage?.setItem(this.#keyOf(draft.id), JSON.stringify({ ...draft, at: this.#parts.now() }));
+      this.#takeOver(draft.id);
     } catch {
       // A storage that is full keeps nothing; the page still has it.
     }
@@ -290,17 +298,23 @@ export class PassageDesk {
     this.#drafts = new Map([...this.#drafts].filter(([each]) => each !== id));
     const { storage } = this.#parts;
     storage?.removeItem(this.#keyOf(id));
-    const [own, ...others] = this.#found.get(id) ?? [];
-    this.#found.set(id, others);
-    if (own !== undefined && this.#isKept(own)) storage?.removeItem(own.key);
-    const next = others.find((each) => this.#isKept(each));
-    if (next === undefined) this.#found.delete(id);
-    else {
-      this.#found.set(id, others.slice(others.indexOf(next)));
+    this.#takeOver(id);
+    const older = this.#found.get(id) ?? [];
+    const next = older.find((each) => this.#isKept(each));
+    this.#found.set(id, next === undefined ? [] : older.slice(older.indexOf(next) + 1));
+    if (next !== undefined) {
+      this.#begun.set(id, next);
       this.#put(next.draft);
       this.#later(id, 0);
     }
     this.#tell();
+  }
+
+  /** Takes away the text of another page that a draft began with: this page keeps it now, or has saved it. */
+  #takeOver(id: string): void {
+    const begun = this.#begun.get(id);
+    this.#begun.delete(id);
+    if (begun !== undefined && this.#isKept(begun)) this.#parts.storage?.removeItem(begun.key);
   }
 
   #keyOf(id: string): string {
@@ -317,22 +331,27 @@ export class PassageDesk {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Texts that are kept, the newest first. */
   #kept(): Found[] {
     const { storage, prefix } = this.#parts;
     if (storage === null) return [];
     const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
-    return keys.flatMap((key) => {
-      const draft = key.startsWith(prefix) ? parsed(storage.getItem(key)) : null;
-      if (draft === null) return [];
-      return [{ key, draft: draft.state === "conflict" ? draft : { ...draft, state: "waiting" as const } }];
-    });
+    return keys
+      .flatMap((key) => {
+        const draft = key.startsWith(prefix) ? parsed(storage.getItem(key)) : null;
+        if (draft === null) return [];
+        const { at, ...rest } = draft;
+        return [{ key, at, draft: rest.state === "conflict" ? rest : { ...rest, state: "waiting" as const } }];
+      })
+      .sort((a, b) => b.at - a.at);
   }
 }
 
-function parsed(json: string | null): Draft | null {
+/** Reads a draft as it was kept, and when; null for anything else. */
+function parsed(json: string | null): (Draft & { readonly at: number }) | null {
   try {
-    const draft = JSON.parse(json ?? "null") as Draft | null;
-    return typeof draft?.text === "string" ? draft : null;
+    const draft = JSON.parse(json ?? "null") as (Draft & { readonly at?: number }) | null;
+    return typeof draft?.text === "string" ? { ...draft, at: draft.at ?? 0 } : null;
   } catch {
     return null;
   }

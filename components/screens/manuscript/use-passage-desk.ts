@@ -34,6 +34,7 @@ export function usePassageDesk(): PassageDesk {
         storage: ownStorage(),
         prefix: `fabula.passage ${userId} ${workspaceId} ${project_id} `,
         page: crypto.randomUUID(),
+        now: Date.now,
         saved: (isNew) => saved.current(isNew),
         after: (ms, run) => {
           const timer = setTimeout(run, ms);

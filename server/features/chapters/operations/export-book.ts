@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
-import type { TitlePage } from "#domain/book/book.ts";
+import { BOOK_TEMPLATE, type TitlePage } from "#domain/book/book.ts";
 import type { PrintedBook } from "#domain/book/printed.ts";
 import { writeDocx } from "#domain/book/write-docx.ts";
 import { writeEpub } from "#domain/book/write-epub.ts";
@@ -47,6 +47,7 @@ export const exportBook = declareExport({
     language: languageTag().default("en").meta({ description: "Language of the text, such as `pt-BR`." }),
   },
   id: "BookExport",
+  edition: BOOK_TEMPLATE,
   formats: {
     markdown: {
       name: "Markdown",
