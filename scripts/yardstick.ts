@@ -7,7 +7,7 @@ const WARM_UP = 5;
  * Milliseconds of the processor that the fixed work took in the middle of a gate on two cores that nothing else used, on the
  * day of the budgets in test-parts.ts.
  */
-export const USUAL_MS = 50;
+export const USUAL_MS = 43;
 
 /** Text of one fixed table: reading, sorting and writing it is what tests of ours mostly do. */
 const TABLE = JSON.stringify(
