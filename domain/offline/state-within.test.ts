@@ -60,11 +60,27 @@ test("a state keeps what the effects of its part change, though nothing asks abo
   });
   const entities = { ent_odo: { parent_id: null, properties: {} }, ent_ada: { parent_id: null, properties: {} } };
   const whole = { ...dialogue([gate, node("yard")]), world: { entities, relationships: [], facts: [], time: null } };
-  const part = playablePart(whole, ({ target }) => target === "ent_odo");
+  const part = playablePart(whole, (each) => (each.target === "ent_odo" ? each : null));
   const { state } = begin(whole, { seed: 1 });
   expect(state.world).toHaveLength(2);
   expect(stateWithin(part, state, () => false).world).toEqual([
     { what: "property", entity: "ent_odo", key: "alive", value: false },
   ]);
   expect(begin(part, { seed: 1 }).state.world).toEqual(stateWithin(part, state, () => false).world);
+});
+
+test("a status that nothing asks about says no more than who lives", () => {
+  const effect = (id: string, status: string): Effect => ({
+    ...{ id, op: "property.set", target: "ent_odo", key: "status", value: { lit: status }, when: [] },
+  });
+  const gate = node("gate", [way("on", "gate")], {
+    on_enter_effects: [effect("ef_1", "dead"), effect("ef_2", "heir")],
+  });
+  const entities = { ent_odo: { parent_id: null, properties: {} } };
+  const whole = { ...dialogue([gate]), world: { entities, relationships: [], facts: [], time: null } };
+  const part = playablePart(whole, (each) => ({ ...each, value: { lit: each.id === "ef_1" ? "dead" : "alive" } }));
+  const { state } = begin(whole, { seed: 1 });
+  const within = stateWithin(part, state, () => false);
+  expect([state.world?.[0]?.value, within.world?.[0]?.value]).toEqual(["heir", "alive"]);
+  expect(begin(part, { seed: 1 }).state.world).toEqual(within.world);
 });

@@ -1,3 +1,4 @@
+import { statusOfLife } from "../cast/is-dead.ts";
 import { mattersAsked } from "../runtime/playable.ts";
 import type { PlayState } from "../runtime/state.ts";
 import {
@@ -30,7 +31,12 @@ export function stateWithin(part: PlayedDialogue, state: PlayState, isReadable: 
     if (what === "quest") return isReadable(entity ?? "") || named.has(entity ?? "");
     return isAsked && (entity === null || Object.hasOwn(part.world?.entities ?? {}, entity));
   };
-  const changes = (world ?? []).filter(isThere);
+  // Of a status that nothing asks the part says no more than who lives.
+  const shown = (change: WorldChange): WorldChange =>
+    change.what === "property" && change.key === "status" && !asked.has("property")
+      ? { ...change, value: statusOfLife(change.value) }
+      : change;
+  const changes = (world ?? []).filter(isThere).map(shown);
   const made = facts?.made.filter(({ id }) => isReadable(id)) ?? [];
   const superseded = facts?.superseded.filter(({ fact, by }) => isReadable(fact) && isReadable(by)) ?? [];
   return {

@@ -69,9 +69,14 @@ interface Logic {
   readonly changed: ReadonlySet<WorldMatter>;
   /** Parts of the world that conditions and values read. */
   readonly asked: ReadonlySet<WorldMatter>;
-  /** Whether readers may know of what an effect does, so that it is kept though nothing asks about it. */
-  readonly isKept: (effect: Effect) => boolean;
+  readonly known: KnownEffect;
 }
+
+/**
+ * Returns an effect as readers may know of it, so that it is kept though nothing asks about what it changes; null where they know nothing
+ * of it.
+ */
+export type KnownEffect = (effect: Effect) => Effect | null;
 
 /** Returns the parts of the world that conditions and values of a story read. */
 export function mattersAsked(dialogue: PlayedDialogue): ReadonlySet<WorldMatter> {
@@ -88,10 +93,10 @@ export function mattersAsked(dialogue: PlayedDialogue): ReadonlySet<WorldMatter>
   return asked;
 }
 
-function logicIn(dialogue: PlayedDialogue, isKept: Logic["isKept"]): Logic {
+function logicIn(dialogue: PlayedDialogue, known: KnownEffect): Logic {
   const { effects } = logicOf(graphsOf(dialogue).flatMap(({ nodes }) => [...nodes.values()]));
   const changed = new Set(effects.filter(isOnWorld).map((effect) => matterOf(effect).what));
-  return { world: dialogue.world, changed, asked: mattersAsked(dialogue), isKept };
+  return { world: dialogue.world, changed, asked: mattersAsked(dialogue), known };
 }
 
 /**
@@ -99,13 +104,10 @@ function logicIn(dialogue: PlayedDialogue, isKept: Logic["isKept"]): Logic {
  * draw, and holds nothing else: no node that no way leads to, no words of a way that never opens or of what the host is told, no names
  * of variables that no text says. What conditions ask of the world is answered where the answer is the same all along.
  *
- * @param isKept whether an effect is kept that changes what nothing asks about; none when absent.
+ * @param known effects that are kept though nothing asks about what they change; none when absent.
  */
-export function playablePart(
-  dialogue: PlayedDialogue,
-  isKept: (effect: Effect) => boolean = () => false,
-): PlayedDialogue {
-  const logic = logicIn(dialogue, isKept);
+export function playablePart(dialogue: PlayedDialogue, known: KnownEffect = () => null): PlayedDialogue {
+  const logic = logicIn(dialogue, known);
   const graphs = new Map(graphsOf(dialogue).map((graph) => [graph.id, graph]));
   const shown = new Map<string, Map<string, PlayNode>>();
   const waiting: { graph: string; node: string }[] = [];
@@ -132,7 +134,7 @@ export function playablePart(
     if (exit !== undefined && into !== null) waiting.push({ graph: exit.id, node: into });
   }
   addAsked(shown, { dialogue, asked, logic });
-  const known = idsOf(shown);
+  const ids = idsOf(shown);
   const part = (graph: PlayGraph): PlayGraph => ({
     id: graph.id,
     start: shown.get(graph.id)?.has(startOf(graph) ?? NOBODY) === true ? startOf(graph) : null,
@@ -140,7 +142,7 @@ export function playablePart(
       // The order in which they were created is kept: it says where a dialogue without a start begins.
       [...graph.nodes.keys()].flatMap((id) => {
         const node = shown.get(graph.id)?.get(id);
-        return node === undefined ? [] : [[id, withKnownRefs(withKnownWays(node, graph, shown), known)] as const];
+        return node === undefined ? [] : [[id, withKnownRefs(withKnownWays(node, graph, shown), ids)] as const];
       }),
     ),
   });
@@ -148,7 +150,7 @@ export function playablePart(
   const whole = { ...part(dialogue), others: new Map(others.map((graph) => [graph.id, graph])) };
   const nodes = [...whole.nodes.values(), ...others.flatMap((graph) => [...graph.nodes.values()])];
   const variables = variablesOf(dialogue, nodes);
-  return { ...whole, variables, ...worldOf(dialogue.world, { nodes, variables, isKept }) };
+  return { ...whole, variables, ...worldOf(dialogue.world, { nodes, variables, known }) };
 }
 
 /** An expression with everything in it answered that is the same whenever it is asked. */
@@ -248,10 +250,12 @@ function withLogic(node: PlayNode, graph: PlayGraph, logic: Logic): PlayNode {
  * follows, too.
  */
 function effectFor(effect: Effect, logic: Logic): Effect {
-  const value = effect.value === null ? null : settled(effect.value, logic);
+  const isUnasked = isOnWorld(effect) && !logic.asked.has(matterOf(effect).what);
+  const kept = isUnasked ? logic.known(effect) : effect;
+  const given = (kept ?? effect).value;
+  const value = given === null ? null : settled(given, logic);
   const when = effect.when.map((each) => settled(each, logic));
-  const isUnasked = isOnWorld(effect) && !logic.asked.has(matterOf(effect).what) && !logic.isKept(effect);
-  if (isUnasked || effect.op === "command" || effect.op === "emit" || effect.op === "opaque") {
+  if (kept === null || effect.op === "command" || effect.op === "emit" || effect.op === "opaque") {
     return {
       id: "",
       op: "emit",
@@ -449,8 +453,8 @@ function worldOf(
   {
     nodes,
     variables,
-    isKept,
-  }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] } & Pick<Logic, "isKept">,
+    known,
+  }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] } & Pick<Logic, "known">,
 ): { world?: World } {
   const matters = new Set<WorldMatter>();
   const named = new Set<string>();
@@ -493,7 +497,7 @@ function worldOf(
       for (const id of entitiesOfEffect(effect)) name(id);
       if (what === "quest") name(entity);
       // Who knows it already is told nothing.
-      if (what === "knowledge" && key !== null && isKept(effect)) facts.add(key);
+      if (what === "knowledge" && key !== null && known(effect) !== null) facts.add(key);
       if (what === "property" && entity !== null) notePath(entity, key ?? "");
       if (what === "fact" && key !== null && !hasEntityKey(effect.op)) predicates.add(key);
     }

@@ -91,6 +91,70 @@ test("a character answers offline as over the interface: with names, and not onc
   }
 });
 
+test("who is woken answers a player offline again, and who is only told things not once it is dead or retired", async () => {
+  const { ask, send, tokenOf, ana, keeper, smith } = await knownWorld(api);
+  const token = await tokenOf(ana);
+  const npcs = new Map<string, string>();
+  for (const entity_id of [keeper, smith]) npcs.set(entity_id, (await ask("POST", "/npcs", { entity_id })).id);
+  const { id: fact } = await ask("POST", "/facts", { text: "The gate is shut.", known_by: "everyone" });
+  await ask("PATCH", `/entities/${keeper}`, { properties: { status: "dead" } });
+  const set = (target: string, key: string, value: unknown) => ({
+    op: "property.set",
+    target,
+    key,
+    value: { lit: value },
+  });
+  const { id: graph_id } = await ask("POST", "/game-narrative/dialogues", { name: "The gate" });
+  await ask("POST", `/game-narrative/dialogues/${graph_id}/nodes`, {
+    ...{ text: "…", speaker_id: keeper },
+    branches: [
+      { choice_text: "Wake", effects: [set(keeper, "status", "canary-of-authors")] },
+      {
+        choice_text: "Tell",
+        effects: [{ op: "fact.tell", target: smith, key: fact, value: null }, set(smith, "alive", false)],
+      },
+    ],
+  });
+  const begin = async () => {
+    const run = await ask("POST", `/game-narrative/dialogues/${graph_id}/runs`, {}, token);
+    const at = `/game-narrative/dialogues/${graph_id}/story?at_seq=${run.base_seq}`;
+    const { dialogue, ...parts } = await ask("GET", at, undefined, token);
+    const act = (step: number, actions: readonly object[]) =>
+      ask("POST", `/game-narrative/runs/${run.id}/actions`, { step, actions }, token);
+    const { step, state } = await act(0, []);
+    const file = { dialogue, ...parts } as SpokenStory & Loose;
+    const offline = (now: PlayState, to: string) => offlineAnswer(file, now, { to, text: "Hello" }).unavailable;
+    const online = async (to: string) =>
+      (await send("POST", `/npcs/${npcs.get(to)}/dialogue`, { run: run.id, text: "Hello" }, token)).status === 200;
+    return {
+      file,
+      story: readDialogue(dialogue, parts as never),
+      act,
+      step,
+      state: state as PlayState,
+      offline,
+      online,
+    };
+  };
+  for (const [nth, who, before, after] of [
+    [0, keeper, "deceased", null],
+    [1, smith, null, "deceased"],
+  ] as const) {
+    const { file, story, act, step, state, offline, online } = await begin();
+    expect([offline(state, who), await online(who)]).toEqual([before, before === null]);
+    const offer = offersOf(stand(story, state).halt)[nth];
+    if (offer === undefined) throw new Error("it is not offered");
+    const own = choose(story, state, offer.branch).state;
+    const sent = await act(step, [{ client_id: "1", choose: offer.branch.id }]);
+    expect(sent.state).toEqual(JSON.parse(JSON.stringify(own)));
+    expect([offline(own, who), await online(who)]).toEqual([after, after === null]);
+    expect(JSON.stringify([file, sent])).not.toContain("canary-of-authors");
+  }
+  await ask("PATCH", `/npcs/${npcs.get(smith)}`, { retired: true });
+  const { state, offline, online } = await begin();
+  expect([offline(state, smith), await online(smith)]).toEqual(["retired", false]);
+});
+
 test("a death that a secret covers is not in the file of a player", async () => {
   const { ask, tokenOf, ana, keeper } = await knownWorld(api);
   const { id: graph_id } = await ask("POST", "/game-narrative/dialogues", { name: "The gate" });

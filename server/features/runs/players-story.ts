@@ -68,7 +68,7 @@ async function partFor(
 ): Promise<PlayedDialogue> {
   const reach = reachOf(nodes.values());
   const names = { named: reach.named(dialogue.variables), speakers: reach.speakers };
-  const part = playablePart(dialogue, await knowableEffects(db, place, names, reader));
+  const part = playablePart(dialogue, await knowableEffects(db, place, dialogue, names, reader));
   if (part.world === undefined) return part;
   return { ...part, world: await readableWorld(db, place, part.world, reader) };
 }

@@ -1,8 +1,9 @@
-import { isDead, SIGNS_OF_DEATH } from "#domain/cast/is-dead.ts";
+import { isDead, SIGNS_OF_DEATH, statusOfLife } from "#domain/cast/is-dead.ts";
 import { type Effect, isQuestId } from "#domain/expression.ts";
 import type { StoryFact, StoryKnower, StoryQuest } from "#domain/offline/story-knowledge.ts";
+import type { KnownEffect } from "#domain/runtime/playable.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
-import type { World, WorldEntity } from "#domain/runtime/story.ts";
+import { graphsOf, logicOf, type PlayedDialogue, type World, type WorldEntity } from "#domain/runtime/story.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
 import type { RetiredVoices } from "../../operation/context.ts";
 import type { Batches } from "../../operation/json-pieces.ts";
@@ -65,21 +66,27 @@ export async function playersEyes(
   return { as, past, present };
 }
 
+/** Returns the entities that can know facts in a story: its reader, those who speak, and those that its logic asks or tells. */
+function knowersOf({ named, speakers }: NamedInStory, { as }: StoryReader): string[] {
+  const self = as === null || as === EVERYONE ? [] : [as];
+  return [...new Set([...self, ...speakers, ...named.knowers])];
+}
+
 /** Opens what a story file carries besides the story: what the speakers and the reader know, what logic names, and quests; nothing where none is asked for. */
 export async function openKnowledge(
   db: Db,
   { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
-  { named, speakers }: NamedInStory,
+  names: NamedInStory,
   reader: StoryReader,
   { withKnowledge, retiredVoices }: Carrying,
 ): Promise<KnowledgeParts> {
   if (!withKnowledge) return NOTHING_KNOWN;
-  const self = reader.as === null || reader.as === EVERYONE ? [] : [reader.as];
-  const knowers = [...self, ...speakers, ...named.knowers];
+  const { named } = names;
+  const knowers = knowersOf(names, reader);
   const carried = await CarriedFacts.open(db, { projectId, seq, reader, knowers, named: [...named.facts] });
   return {
     facts: carried.facts(),
-    knowers: carried.knowers(await retiredVoices(db, projectId, [...speakers], seq)),
+    knowers: carried.knowers(await retiredVoices(db, projectId, knowers, seq)),
     quests: questsToRead(db, { projectId, seq }, [...named.quests], reader),
   };
 }
@@ -93,16 +100,20 @@ function isOpenTo({ past, present }: StoryReader, questId: string): boolean {
 
 /**
  * Finds what of a story's logic its reader may know of though nothing asks about it: facts that somebody is told, moves of quests, and
- * deaths of who speaks, as far as neither they nor whom they change are withheld.
+ * whether its knowers live, as far as neither they nor whom they change are withheld.
  */
 export async function knowableEffects(
   db: Db,
   { projectId, seq }: Pick<StoryPlace, "projectId" | "seq">,
-  { named, speakers }: NamedInStory,
+  dialogue: PlayedDialogue,
+  names: NamedInStory,
   reader: StoryReader,
-): Promise<(effect: Effect) => boolean> {
+): Promise<KnownEffect> {
+  const { named } = names;
   const facts = await CarriedFacts.open(db, { projectId, seq, reader, knowers: [], named: [...named.facts] });
   const readable = await facts.among([...named.facts]);
+  const knowers = new Set(knowersOf(names, reader));
+  const mortal = diesByStatus(dialogue);
   const isHidden = (id: string) =>
     [reader.past, reader.present].some((each) => each?.hides(entityResource.type, id) === true);
   const isOpen = (id: string, property: string) =>
@@ -111,20 +122,43 @@ export async function knowableEffects(
         (pointer) => each?.withheldAt(entityResource.type, pointer).includes(id) !== true,
       ),
     );
-  return ({ op, target, key = null, value }) => {
+  return (effect) => {
+    const { op, target, key = null, value } = effect;
     if (op === "property.set") {
-      const mayKill = key !== null && target !== null && speakers.has(target) && isAboutDeath(key, value);
-      return mayKill && !isHidden(target) && isOpen(target, key);
+      if (key === null || target === null || !knowers.has(target)) return null;
+      const isStatus = key === STATUS;
+      const isAboutDeath = isStatus ? mortal.has(target) : SIGNS_OF_DEATH.some((sign) => sign === key);
+      if (!isAboutDeath || isHidden(target) || !isOpen(target, key)) return null;
+      return isStatus && value !== null && "lit" in value
+        ? { ...effect, value: { lit: statusOfLife(value.lit) } }
+        : effect;
     }
-    if (op === "fact.tell") return key !== null && readable.has(key) && (target === null || !isHidden(target));
-    return isQuestId(target) && isOpenTo(reader, target);
+    if (op === "fact.tell") {
+      return key !== null && readable.has(key) && (target === null || !isHidden(target)) ? effect : null;
+    }
+    return isQuestId(target) && isOpenTo(reader, target) ? effect : null;
   };
 }
 
-/** Whether a change of a property can say that somebody is dead or lives; a `status` says much else. */
-function isAboutDeath(key: string, value: Effect["value"]): boolean {
-  if (key !== "status") return SIGNS_OF_DEATH.some((sign) => sign === key);
-  return value !== null && "lit" in value && isDead({ status: value.lit });
+/** Property by which somebody can be dead, and which says much else. */
+const STATUS = "status";
+
+/** Finds the entities of a story of which the status says that they are dead, in the record or once some effect did it. */
+function diesByStatus(dialogue: PlayedDialogue): ReadonlySet<string> {
+  const { effects } = logicOf(graphsOf(dialogue).flatMap(({ nodes }) => [...nodes.values()]));
+  const maySayDead = (value: Effect["value"]) => value !== null && (!("lit" in value) || isDead({ status: value.lit }));
+  const killed = effects.flatMap(({ op, target, key, value }) =>
+    op === "property.set" && key === STATUS && target !== null && maySayDead(value) ? target : [],
+  );
+  const dead = Object.entries(dialogue.world?.entities ?? {}).flatMap(
+    ([
+      id,
+      {
+        properties: { status = null },
+      },
+    ]) => (isDead({ status }) ? id : []),
+  );
+  return new Set([...killed, ...dead]);
 }
 
 /** Returns the part of a story world that its reader may read: of what is withheld there is no value in it. */
