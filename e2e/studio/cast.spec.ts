@@ -40,15 +40,15 @@ test("a writer makes Odo, talks to him, and keeps an answer as a line", async ({
   await page.keyboard.type("Hello.");
   await page.keyboard.press("Enter");
   await expect(said.getByRole("listitem").nth(1)).toContainText("You again.");
-  // He is spoken to as somebody.
+  // He is spoken to as somebody, which is another talk.
   await talk.getByText("When, where and as whom you talk").click();
   await talk.getByRole("combobox", { name: "You speak as" }).fill("Ines");
   await page.getByRole("option", { name: /^Ines Marsh/ }).click();
   await expect(talk.getByText("You speak as Ines Marsh")).toBeVisible();
   await talk.getByLabel("What you say to Odo Marsh").fill("When does the ferry of the marsh sail?");
   await page.keyboard.press("Enter");
-  await expect(said.getByRole("listitem").nth(2)).toContainText("Ines Marsh");
-  const answer = said.getByRole("listitem").nth(3);
+  await expect(said.getByRole("listitem").nth(0)).toContainText("Ines Marsh");
+  const answer = said.getByRole("listitem").nth(1);
   await expect(answer).toContainText("The ferry of the marsh sails at dusk.");
   await answer.getByRole("button", { name: "Why this line" }).click();
   const origin = answer.getByRole("region", { name: "Where this answer comes from" });
