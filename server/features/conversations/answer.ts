@@ -224,7 +224,12 @@ type Outcome = "said" | "too late" | "not its to say" | "moot";
 /** Adds what an npc says to the conversation, unless somebody whom it hears spoke since it began to think. */
 async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<Outcome> {
   const { place, holder, pending, ground, said } = found;
-  const recalls = await isRecalled(services, project, found);
+  const isRecalling = await isRecalled(services, project, found);
+  // A conversation may be long: what it came to so far is read before anybody waits for it.
+  const { lastNumber } = ground;
+  const heard = isRecalling
+    ? await playersHeard(services.database.reads, place, pending.place, { upTo: lastNumber })
+    : ground.players;
   const searched = searchedWords(said.answer.text);
   return services.database.writes.transaction("write", async (db) => {
     const locked = await lockConversation(db, place);
@@ -234,9 +239,9 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     const { status, mode } = locked.version;
     const isItsTurn = mode !== "led" || locked.turn === pending.place;
     if (npc?.state !== "joined" || status !== "active" || !isItsTurn) return "not its to say";
-    if (await spokeSince(db, place, pending.place, ground.lastNumber)) return "too late";
+    if (await spokeSince(db, place, pending.place, lastNumber)) return "too late";
     const keys = await services.playerKeys.read(db, project, participants.players);
-    const players = recalls ? await playersHeard(db, place, pending.place) : ground.players;
+    const since = isRecalling ? await playersHeard(db, place, pending.place, { after: lastNumber }) : [];
     const { text, made_by } = said.answer;
     const { kind, reason, model } = made_by;
     await keepMessage({ services, db, project }, locked, participants, {
@@ -249,7 +254,7 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
       runId: ground.body.run ?? null,
       answers: pending.number === 0 ? null : pending.number,
       madeBy: { kind, reason, model },
-      repeats: players.filter((id) => keys.has(id)),
+      repeats: [...heard, ...since].filter((id) => keys.has(id)),
     });
     await dropReply(db, place, pending);
     if (locked.turn === npc.place) await endTurn(db, services, place, locked.lastNumber + 2, participants);

@@ -133,15 +133,17 @@ async function readHeard(db: Db, { projectId, conversationId }: ConversationPlac
   return rows.map((row) => toEntry(row) as MessageRow).reverse();
 }
 
-/** Finds the players whose words an npc heard in a conversation, however long ago. */
+/** Finds the players whose words an npc heard in a conversation, however long ago: behind a number and up to another, or to the last one. */
 export async function playersHeard(
   db: Db,
   { projectId, conversationId }: ConversationPlace,
   own: number,
+  { after = 0, upTo = null }: { readonly after?: number; readonly upTo?: number | null },
 ): Promise<string[]> {
+  const until = upTo === null ? sql`true` : sql`e.number <= ${upTo}`;
   const rows = await db.execute<{ player: string }>(
     sql`SELECT DISTINCT unnest(e.players) AS player FROM conversation_entries e WHERE e.project_id = ${projectId}
-        AND e.conversation_id = ${conversationId} AND e.kind = 'message' AND ${heardBy(own)}`,
+        AND e.conversation_id = ${conversationId} AND e.number > ${after} AND ${until} AND e.kind = 'message' AND ${heardBy(own)}`,
   );
   return rows.map(({ player }) => player);
 }
