@@ -302,6 +302,7 @@ describe("an npc in a conversation", () => {
 });
 
 describe("an npc in a playthrough", () => {
+  let graph: string;
   let run: string;
 
   /** Waits until the playthrough has so many facts beside the one of the record. */
@@ -318,10 +319,10 @@ describe("an npc in a playthrough", () => {
     );
 
   beforeEach(async () => {
-    const graph = await make("/game-narrative/dialogues", { name: "At the gate" });
-    const node = await make(`/game-narrative/dialogues/${graph.id}/nodes`, { text: "Halt!" });
-    await make(`/game-narrative/dialogues/${graph.id}`, { start_node_id: node.id }, "PATCH");
-    run = (await make(`/game-narrative/dialogues/${graph.id}/runs`, { seed: 7 })).id;
+    graph = (await make("/game-narrative/dialogues", { name: "At the gate" })).id;
+    const node = await make(`/game-narrative/dialogues/${graph}/nodes`, { text: "Halt!" });
+    await make(`/game-narrative/dialogues/${graph}`, { start_node_id: node.id }, "PATCH");
+    run = (await make(`/game-narrative/dialogues/${graph}/runs`, { seed: 7 })).id;
     talking = await Talking.begin(api, { project: talking.project, run_id: run });
     odo = await talking.add({ kind: "npc", npc_id: npc });
     [ana, bob] = [await talking.join("ana-there", { name: "Ana" }), await talking.join("bob-there", { name: "Bob" })];
@@ -393,6 +394,37 @@ describe("an npc in a playthrough", () => {
     expect(await memories(0)).toEqual([]);
   });
 
+  const erase = async (playerId: string | undefined) =>
+    expect((await api.call("POST", `/v1/projects/${talking.project}/players/${playerId}/erasure`)).status).toBe(200);
+
+  test("repeats what it heard in another conversation of the playthrough until whoever said it is erased", async () => {
+    await talking.say(ana, "The lamp hangs behind the old mill.", { listeners: [odo.id] });
+    await memories(1);
+    const { participants } = (
+      await talking.call<{ participants: { id: string; player_id: string }[] }>("GET", "/participants")
+    ).body;
+    talking = await Talking.begin(api, { project: talking.project, run_id: run });
+    odo = await talking.add({ kind: "npc", npc_id: npc });
+    const cy = await talking.join("Cy");
+    await talking.say(cy, "Where does the lamp hang?", { listeners: [odo.id] });
+    expect((await said(2))[1]?.text).toContain("behind the old mill");
+    await erase(participants.find(({ id }) => id === ana.id)?.player_id);
+    expect((await said(2))[1]?.text).toEqual({ erased: true });
+  });
+
+  test("repeats what the player of the playthrough told it alone until that player is erased", async () => {
+    const { id: player_id } = await talking.player("Dee");
+    run = (await make(`/game-narrative/dialogues/${graph}/runs`, { player_id })).id;
+    await make(`/npcs/${npc}/dialogue`, { text: "The lamp hangs behind the old mill.", run, player_id });
+    talking = await Talking.begin(api, { project: talking.project, run_id: run });
+    odo = await talking.add({ kind: "npc", npc_id: npc });
+    const cy = await talking.join("Cy");
+    await talking.say(cy, "Where does the lamp hang?", { listeners: [odo.id] });
+    expect((await said(2))[1]?.text).toContain("behind the old mill");
+    await erase(player_id);
+    expect((await said(2))[1]?.text).toEqual({ erased: true });
+  });
+
   test("repeats the words of a player until the player is erased, however long ago it heard them", async () => {
     await talking.say(ana, "The lamp hangs behind the old mill.", { listeners: [odo.id] });
     await memories(1);
@@ -405,8 +437,7 @@ describe("an npc in a playthrough", () => {
       "GET",
       "/participants",
     );
-    const id = body.participants.find(({ name }) => name === "Ana")?.player_id;
-    expect((await api.call("POST", `/v1/projects/${talking.project}/players/${id}/erasure`)).status).toBe(200);
+    await erase(body.participants.find(({ name }) => name === "Ana")?.player_id);
     expect(JSON.stringify(await talking.messages())).not.toContain("behind the old mill");
   });
 });

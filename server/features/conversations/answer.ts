@@ -9,8 +9,9 @@ import type { Columns, Db } from "../../record/database.ts";
 import { isMachineFault, loggableError } from "../../record/database-errors.ts";
 import { beyondDeadline } from "../../record/deadline.ts";
 import { type Reply, reply, type TalkBody } from "../npcs/public.ts";
+import { playersByName } from "../players/public.ts";
 import { addEntry, type MadeBy } from "./entries.ts";
-import { GREETED_WITH, type Ground, playersHeard, readGround, spokeSince } from "./ground.ts";
+import { GREETED_WITH, type Ground, playersHeard, playersHeardElsewhere, readGround, spokeSince } from "./ground.ts";
 import { type ConversationPlace, lockConversation, setTurn } from "./head.ts";
 import { keepMessage } from "./keep-message.ts";
 import { callerOf } from "./kept-caller.ts";
@@ -224,12 +225,9 @@ type Outcome = "said" | "too late" | "not its to say" | "moot";
 /** Adds what an npc says to the conversation, unless somebody whom it hears spoke since it began to think. */
 async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<Outcome> {
   const { place, holder, pending, ground, said } = found;
-  const isRecalling = await isRecalled(services, project, found);
-  // A conversation may be long: what it came to so far is read before anybody waits for it.
+  // Conversations may be long: what they came to so far is read before anybody waits for it.
+  const repeated = await playersRepeated(services, project, found);
   const { lastNumber } = ground;
-  const heard = isRecalling
-    ? await playersHeard(services.database.reads, place, pending.place, { upTo: lastNumber })
-    : ground.players;
   const searched = searchedWords(said.answer.text);
   return services.database.writes.transaction("write", async (db) => {
     const locked = await lockConversation(db, place);
@@ -240,8 +238,9 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     const isItsTurn = mode !== "led" || locked.turn === pending.place;
     if (npc?.state !== "joined" || status !== "active" || !isItsTurn) return "not its to say";
     if (await spokeSince(db, place, pending.place, lastNumber)) return "too late";
-    const keys = await services.playerKeys.read(db, project, participants.players);
-    const since = isRecalling ? await playersHeard(db, place, pending.place, { after: lastNumber }) : [];
+    const since = said.isRecalling ? await playersHeard(db, place, pending.place, { after: lastNumber }) : [];
+    const repeats = [...repeated, ...since];
+    const keys = await services.playerKeys.read(db, project, [...new Set([...participants.players, ...repeats])]);
     const { text, made_by } = said.answer;
     const { kind, reason, model } = made_by;
     await keepMessage({ services, db, project }, locked, participants, {
@@ -254,7 +253,7 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
       runId: ground.body.run ?? null,
       answers: pending.number === 0 ? null : pending.number,
       madeBy: { kind, reason, model },
-      repeats: [...heard, ...since].filter((id) => keys.has(id)),
+      repeats: repeats.filter((id) => keys.has(id)),
     });
     await dropReply(db, place, pending);
     if (locked.turn === npc.place) await endTurn(db, services, place, locked.lastNumber + 2, participants);
@@ -262,16 +261,27 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
   });
 }
 
-/** Whether an answer may be made of what was learnt in the playthrough: words of anybody who ever spoke to the npc there. */
-async function isRecalled(
-  { database, playthroughs }: Services,
+/**
+ * Finds the players whose words an answer may repeat, as far as its ground reaches. What was learnt in the playthrough anybody may have said
+ * whom the npc heard there, or whose playthrough it is.
+ */
+async function playersRepeated(
+  services: Services,
   project: ProjectRef,
-  { ground, said }: FoundAnswer,
-): Promise<boolean> {
+  found: FoundAnswer,
+): Promise<readonly string[]> {
+  const { place, pending, ground, said } = found;
   const { run } = ground.body;
-  if (run === undefined || said.facts.length === 0) return false;
-  const memory = await playthroughs.open(database.reads, project.id, run);
-  return memory?.made.some(({ id }) => said.facts.includes(id)) === true;
+  if (run === undefined || !said.isRecalling) return ground.players;
+  const { database, playthroughs } = services;
+  const db = database.reads;
+  const owner = await playthroughs.ownerOf(db, project.id, run);
+  const players = await playersByName({ services, db, project }, owner === null ? [] : [owner]);
+  return [
+    ...Array.from(players.values(), ({ id }) => id),
+    ...(await playersHeard(db, place, pending.place, { upTo: ground.lastNumber })),
+    ...(await playersHeardElsewhere(db, place, { run, npcId: ground.npcId })),
+  ];
 }
 
 /** Returns those whom an answer is said to and who hear it, of those who are still there. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ProjectRef, Services } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
-import { findVersion, findVersions } from "../../record/versions.ts";
+import { findVersion, findVersions, holds } from "../../record/versions.ts";
 import { type Hearers, npc, type TalkBody } from "../npcs/public.ts";
 import { readProfiles } from "../players/public.ts";
 import { conversation } from "./conversation.ts";
@@ -144,6 +144,22 @@ export async function playersHeard(
   const rows = await db.execute<{ player: string }>(
     sql`SELECT DISTINCT unnest(e.players) AS player FROM conversation_entries e WHERE e.project_id = ${projectId}
         AND e.conversation_id = ${conversationId} AND e.number > ${after} AND ${until} AND e.kind = 'message' AND ${heardBy(own)}`,
+  );
+  return rows.map(({ player }) => player);
+}
+
+/** Finds the players whose words an npc heard in other conversations that are held in a playthrough. */
+export async function playersHeardElsewhere(
+  db: Db,
+  { projectId, conversationId }: ConversationPlace,
+  { run, npcId }: { readonly run: string; readonly npcId: string },
+): Promise<string[]> {
+  const rows = await db.execute<{ player: string }>(
+    sql`SELECT DISTINCT unnest(e.players) AS player FROM conversation_participants p
+        JOIN conversation_entries e ON e.project_id = p.project_id AND e.conversation_id = p.conversation_id AND p.place = ANY(e.audience)
+        WHERE p.project_id = ${projectId} AND p.npc_id = ${npcId} AND p.conversation_id <> ${conversationId} AND e.kind = 'message'
+          AND p.conversation_id = ANY(ARRAY(SELECT v.id FROM conversation_versions v
+            WHERE v.project_id = ${projectId} AND v.run_id = ${run} AND ${holds(null, "v")}))`,
   );
   return rows.map(({ player }) => player);
 }

@@ -24,7 +24,7 @@ export interface HeardBy {
 /** A message to keep. */
 export interface NewMessage extends HeardBy {
   readonly speaker: ParticipantRow;
-  /** Keys of the players who take part. */
+  /** Keys of the players who take part, and of those whose words it may repeat. */
   readonly keys: KeysOfPlayers;
   readonly text: string;
   /** Words of the text, as names are looked for in them: they are made before the conversation is locked. */

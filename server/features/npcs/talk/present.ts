@@ -3,7 +3,7 @@ import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import type { Caller } from "../../../kernel/scope.ts";
 import type { ProjectCallContext, Services } from "../../../operation/context.ts";
 import { sightOf } from "../../../operation/player-rule.ts";
-import type { RunPlace } from "../../../operation/run-memory.ts";
+import type { RunMemory } from "../../../operation/run-memory.ts";
 import type { Version } from "../../../record/resource.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
 import { openRun, requireSeq } from "../../context/public.ts";
@@ -22,7 +22,7 @@ export interface Present {
   readonly speaker: { readonly id: string; readonly name: string } | null;
   /** Player who speaks; null for nobody known. */
   readonly player: SpeakingPlayer | null;
-  readonly run: RunPlace | null;
+  readonly run: RunMemory | null;
   readonly seq: number;
   /** Talk of a dialogue with it, at which the playthrough stands; null for none. */
   readonly talk: TalkInRun | null;
@@ -70,7 +70,7 @@ export async function findPresent(
 /** Returns a character with what a playthrough has changed of it: it may have died there. */
 async function asPlayed(
   { services, project }: ProjectCallContext,
-  run: RunPlace | null,
+  run: Pick<RunMemory, "id"> | null,
   character: Version<EntityState> | null,
 ): Promise<Version<EntityState> | null> {
   if (run === null || character === null) return character;

@@ -4,6 +4,7 @@ import type { ContentLimits } from "#domain/content-limits.ts";
 import type { Json } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../../operation/context.ts";
+import type { RunMemory } from "../../../operation/run-memory.ts";
 import { chooseKey } from "../../byok/public.ts";
 import {
   type AssembledContext,
@@ -39,8 +40,8 @@ type Words = Pick<NpcAnswer, "text" | "emotion" | "actions" | "used_facts" | "us
 /** Words of an npc before it remembers what it was told. */
 export interface Reply {
   readonly answer: Omit<NpcAnswer, "memories" | "run" | "talk">;
-  /** Facts that the words may be made of, whether the npc named them or not. */
-  readonly facts: readonly string[];
+  /** Whether the words may be made of what was learnt in the playthrough, said by anybody who ever spoke to the npc there. */
+  readonly isRecalling: boolean;
   /** Remembers what was said as the npc's policy has it. */
   readonly keep: () => Promise<Pick<NpcAnswer, "memories" | "run" | "talk">>;
 }
@@ -88,10 +89,16 @@ export async function reply(
   const { withheld, receipt_id } = known;
   return {
     answer: { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, withheld, receipt_id },
-    facts: known.sections.flatMap(({ items }) => items.flatMap(({ kind, id }) => (kind === "fact" ? [id] : []))),
+    isRecalling: present.run !== null && hasLearnt(present.run, known),
     keep: () =>
       remember(context, present, body, { texts: heardBy.whispered ? [] : learnt, used: words.used_facts, taken }),
   };
+}
+
+/** Whether a context has facts that exist in a playthrough alone, at the step at which it was assembled. */
+function hasLearnt({ made }: Pick<RunMemory, "made">, { sections }: Pick<AssembledContext, "sections">): boolean {
+  const learnt = new Set(made.map(({ id }) => id));
+  return sections.some(({ items }) => items.some(({ id }) => learnt.has(id)));
 }
 
 /**
