@@ -228,6 +228,28 @@ describe("an npc in a conversation", () => {
     await stream.cut();
   });
 
+  test("speaks where a pause is over by the time at which its answer would be let go", async () => {
+    await asIfTaken();
+    await talking.say(ana, "When does the salt gate open?", { listeners: [odo.id] });
+    await free();
+    const { reads } = api.database;
+    let pauses = 0;
+    const transaction = async (...args: Parameters<typeof reads.transaction>): Promise<unknown> => {
+      pauses += 1;
+      if (pauses > 1) return reads.transaction(...args);
+      await talking.call("POST", "/pause");
+      const ground = await reads.transaction(...args);
+      await talking.call("POST", "/resume");
+      return ground;
+    };
+    const paused = new Proxy(reads, {
+      get: (target, name) => (name === "transaction" ? transaction : Reflect.get(target, name).bind(target)),
+    });
+    await answerAll({ ...api.services, database: { ...api.database, reads: paused } }, talking.place);
+    expect(pauses).toBeGreaterThan(1);
+    expect((await said(2))[1]).toMatchObject({ speaker: odo.id, text: "The salt gate opens at low tide." });
+  });
+
   test("that is sent away while it thinks says nothing, and those who wait for it are told", async () => {
     await withModel([spoken("The first tide.", { bytes: 60, pause: 50 })]);
     const stream = await talking.follow(ana);

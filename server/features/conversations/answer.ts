@@ -11,7 +11,15 @@ import { beyondDeadline } from "../../record/deadline.ts";
 import { type Reply, reply, type TalkBody } from "../npcs/public.ts";
 import { playersByName } from "../players/public.ts";
 import { addEntry, type MadeBy } from "./entries.ts";
-import { GREETED_WITH, type Ground, playersHeard, playersHeardElsewhere, readGround, spokeSince } from "./ground.ts";
+import {
+  GREETED_WITH,
+  type Ground,
+  isOwed,
+  playersHeard,
+  playersHeardElsewhere,
+  readGround,
+  spokeSince,
+} from "./ground.ts";
 import { type ConversationPlace, lockConversation, setTurn } from "./head.ts";
 import { keepMessage } from "./keep-message.ts";
 import { callerOf } from "./kept-caller.ts";
@@ -77,7 +85,7 @@ async function answerOne(
   const project = await findProject(database.reads, place.projectId);
   const ground = project === null ? null : await readGround(services, project, place, pending);
   if (project === null || ground === null) {
-    await letGo(services, place, pending);
+    await letGo(services, place, pending, project === null ? "no project" : "not its to say");
     return;
   }
   const abort = new AbortController();
@@ -88,7 +96,7 @@ async function answerOne(
     const outcome = await say(services, project, { place, holder, pending, ground, said });
     if (outcome === "moot") return;
     if (outcome === "not its to say") {
-      await letGo(services, place, pending);
+      await letGo(services, place, pending, outcome);
       return;
     }
     if (outcome === "too late") {
@@ -103,7 +111,7 @@ async function answerOne(
       // It is dead by now, or not there any more.
       const why = error instanceof Problem ? error.code : loggableError(error);
       services.log.info({ conversation_id: place.conversationId, npc_id: ground.npcId, why }, "an npc has no words");
-      await letGo(services, place, pending);
+      await letGo(services, place, pending, "no words");
     } else {
       await putOff(database.writes, place, pending, clock.now() + AGAIN_MS);
       throw error;
@@ -234,9 +242,7 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     if (!(await hasWord(db, place, holder))) return "moot";
     const participants = await readParticipants(db, place);
     const npc = participants.at(pending.place);
-    const { status, mode } = locked.version;
-    const isItsTurn = mode !== "led" || locked.turn === pending.place;
-    if (npc?.state !== "joined" || status !== "active" || !isItsTurn) return "not its to say";
+    if (npc === null || locked.version.status !== "active" || !isOwed(locked, npc)) return "not its to say";
     if (await spokeSince(db, place, pending.place, lastNumber)) return "too late";
     const since = said.isRecalling ? await playersHeard(db, place, pending.place, { after: lastNumber }) : [];
     const repeats = [...repeated, ...since];
@@ -303,22 +309,30 @@ async function endTurn(
   await addEntry(db, place, number, { kind: "turn", data: { place: null }, audience: joined, at: clock.now() });
 }
 
+/** Reason for which an npc does not speak: that its project takes no changes, that it has no words, or that it may not say them now. */
+type Silence = "no project" | "no words" | "not its to say";
+
 /**
- * Lets go of an answer that is not said: the turn of the npc passes on, and whoever was told that it thinks is told that it does not. While
- * the conversation is paused both wait until it is resumed.
+ * Lets go of an answer that is not said: the turn of the npc passes on, and whoever was told that it thinks is told that it does not. Where
+ * the npc may say it after all, now or once the conversation is resumed, both stay as they are.
  */
-async function letGo(services: Services, place: ConversationPlace, pending: PendingReply): Promise<void> {
+async function letGo(
+  services: Services,
+  place: ConversationPlace,
+  pending: PendingReply,
+  silence: Silence,
+): Promise<void> {
   const told = await services.database.writes.transaction("write", async (db) => {
-    const { version, turn, lastNumber } = await lockConversation(db, place);
+    const locked = await lockConversation(db, place);
     const participants = await readParticipants(db, place);
-    const waits = version.status === "paused";
-    if (!waits) await dropReply(db, place, pending);
-    const isItsTurn = turn === pending.place && !waits;
-    if (isItsTurn) await endTurn(db, services, place, lastNumber + 1, participants);
-    const speaker = participants.at(pending.place)?.id ?? "";
-    return { isItsTurn, speaker, audience: await audienceOf(db, place, pending.number, participants) };
+    const npc = participants.at(pending.place);
+    const isLost = silence !== "not its to say" || npc === null || !isOwed(locked, npc);
+    if (isLost) await dropReply(db, place, pending);
+    const passesOn = isLost && silence !== "no project" && locked.turn === pending.place;
+    if (passesOn) await endTurn(db, services, place, locked.lastNumber + 1, participants);
+    return { passesOn, speaker: npc?.id ?? "", audience: await audienceOf(db, place, pending.number, participants) };
   });
-  if (told.isItsTurn) services.live.conversations.added(place);
+  if (told.passesOn) services.live.conversations.added(place);
   const about = { speaker: told.speaker, answers: pending.number === 0 ? null : pending.number };
   services.live.conversations.tell(place.conversationId, told.audience, [{ type: "silent", data: about }]);
 }

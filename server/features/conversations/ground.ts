@@ -6,7 +6,7 @@ import { type Hearers, npc, type TalkBody } from "../npcs/public.ts";
 import { readProfiles } from "../players/public.ts";
 import { conversation } from "./conversation.ts";
 import { heardBy, type MessageRow, toEntry, wordsOf } from "./entries.ts";
-import { type ConversationPlace, readHead } from "./head.ts";
+import { type ConversationPlace, type LockedConversation, readHead } from "./head.ts";
 import { nameOf, type ParticipantRow, type Participants, readParticipants } from "./participants.ts";
 import { showingOf } from "./read-entries.ts";
 import type { PendingReply } from "./replies.ts";
@@ -61,9 +61,8 @@ async function readFrom(
   const version = await findVersion(db, conversation.resource, project.id, place.conversationId, null);
   const participants = await readParticipants(db, place);
   const voice = participants.at(own);
-  if (version?.status !== "active" || voice?.state !== "joined" || voice.npc_id === null) return null;
   const { last_number: lastNumber, turn } = await readHead(db, place);
-  if (version.mode === "led" && turn !== own) return null;
+  if (version?.status !== "active" || voice?.npc_id == null || !isOwed({ version, turn }, voice)) return null;
   const heard = await readHeard(db, place, own);
   const showing = await showingOf({ services, db, project }, place, heard, true, participants);
   const keys = await services.playerKeys.read(db, project, participants.players);
@@ -122,6 +121,15 @@ async function readFrom(
     players: [...new Set(told.flatMap(({ row }) => row.players))],
     about: { speaker: voice.id, answers: number === 0 ? null : number },
   };
+}
+
+/** Whether an npc that was asked may say something, now or once the conversation is resumed. */
+export function isOwed(
+  { version: { status, mode }, turn }: Pick<LockedConversation, "version" | "turn">,
+  { place, state, npc_id: npcId }: ParticipantRow,
+): boolean {
+  const isUnderWay = status === "active" || status === "paused";
+  return isUnderWay && state === "joined" && npcId !== null && (mode !== "led" || turn === place);
 }
 
 /** Reads the last messages that an npc heard, in order. */
