@@ -250,6 +250,24 @@ describe("an npc in a conversation", () => {
     expect((await said(2))[1]).toMatchObject({ speaker: odo.id, text: "The salt gate opens at low tide." });
   });
 
+  test("is silent where another process has taken over the search for its words", async () => {
+    const words = spoken("The first tide.");
+    await withModel([
+      async (...call) => {
+        await asIfTaken();
+        await words(...call);
+      },
+    ]);
+    const stream = await talking.follow(ana);
+    const asked = await talking.say(ana, "Which tide?", { listeners: [odo.id] });
+    await stream.first(({ event }) => event === "typing");
+    const { data } = await stream.first(({ event }) => event === "silent");
+    expect(data).toEqual({ speaker: odo.id, answers: asked.number });
+    expect(await talking.messages()).toHaveLength(1);
+    expect(await owed()).toHaveLength(1);
+    await stream.cut();
+  });
+
   test("that is sent away while it thinks says nothing, and those who wait for it are told", async () => {
     await withModel([spoken("The first tide.", { bytes: 60, pause: 50 })]);
     const stream = await talking.follow(ana);
@@ -289,7 +307,11 @@ describe("an npc in a conversation", () => {
     await talking.say(ana, "When does the salt gate open?", { listeners: [odo.id] });
     const busy = { ...api.services, currentCaller: () => Promise.reject(new Problem("busy")) };
     await free();
+    const stream = await talking.follow(ana, { after: 0 });
+    await stream.first(({ event }) => event === "message");
     await expect(answerAll(busy, talking.place)).rejects.toMatchObject({ code: "busy" });
+    await stream.first(({ event }) => event === "silent");
+    await stream.cut();
     expect(await owed()).toMatchObject([{ attempts: 1 }]);
     await api.database.writes.execute({ text: "UPDATE conversation_replies SET due_at = now()", values: [] });
     await answerAll(api.services, talking.place);
@@ -315,10 +337,7 @@ describe("an npc in a conversation", () => {
   test("that is dead says nothing, and nobody waits for it", async () => {
     await make(`/npcs/${npc}`, { retired: true }, "PATCH");
     await talking.say(ana, "Odo?", { listeners: [odo.id] });
-    await eventually(
-      () => api.database.reads.execute({ text: "SELECT 1 FROM conversation_replies", values: [] }),
-      (rows) => rows.length === 0,
-    );
+    await eventually(owed, (rows) => rows.length === 0);
     expect(await talking.messages()).toHaveLength(1);
   });
 });

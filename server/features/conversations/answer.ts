@@ -64,29 +64,35 @@ export async function answerAll(services: Services, place: ConversationPlace): P
   const due = () => nextReply(database.writes, place, clock.now());
   // Who is asked while the word is given back finds it taken: so this looks again.
   while ((await due()) !== null && (await takeWord(database.writes, place, holder, clock.now()))) {
+    const begunAnew = new Map<number, Ground>();
     try {
       for (let next = await due(); next !== null; next = await due()) {
         if (!(await takeWord(database.writes, place, holder, clock.now()))) return;
-        await answerOne(services, place, holder, next);
+        const ground = await answerOne(services, place, holder, next);
+        if (ground === null) begunAnew.delete(next.place);
+        else begunAnew.set(next.place, ground);
       }
     } finally {
+      // A pause came before they did, or another process looks for their words.
+      for (const ground of begunAnew.values()) tellSilent(services, ground);
       await giveBackWord(database.writes, place, holder);
     }
   }
 }
 
+/** Lets one npc speak; answers the ground of an answer that begins anew. */
 async function answerOne(
   services: Services,
   place: ConversationPlace,
   holder: string,
   pending: PendingReply,
-): Promise<void> {
+): Promise<Ground | null> {
   const { database, clock } = services;
   const project = await findProject(database.reads, place.projectId);
   const ground = project === null ? null : await readGround(services, project, place, pending);
   if (project === null || ground === null) {
     await letGo(services, place, pending, project === null ? "no project" : "not its to say");
-    return;
+    return null;
   }
   const abort = new AbortController();
   underWay.set(place.conversationId, { place: pending.place, abort });
@@ -94,44 +100,48 @@ async function answerOne(
   try {
     said = await find(services, project, ground, pending, abort.signal);
     const outcome = await say(services, project, { place, holder, pending, ground, said });
-    if (outcome === "moot") return;
+    if (outcome === "moot") {
+      tellSilent(services, ground);
+      return null;
+    }
     if (outcome === "not its to say") {
       await letGo(services, place, pending, outcome);
-      return;
+      return null;
     }
-    if (outcome === "too late") {
-      await beginAnew(services, place, pending, ground);
-      return;
-    }
+    if (outcome === "too late") return await beginAnew(services, place, pending, ground);
     services.live.conversations.added(place);
   } catch (error) {
-    if (abort.signal.aborted) {
-      await beginAnew(services, place, pending, ground);
-    } else if (isFinal(error) || pending.attempts >= MOST_ATTEMPTS) {
+    if (abort.signal.aborted) return await beginAnew(services, place, pending, ground);
+    if (isFinal(error) || pending.attempts >= MOST_ATTEMPTS) {
       // It is dead by now, or not there any more.
       const why = error instanceof Problem ? error.code : loggableError(error);
       services.log.info({ conversation_id: place.conversationId, npc_id: ground.npcId, why }, "an npc has no words");
       await letGo(services, place, pending, "no words");
     } else {
+      // The next attempt may be made elsewhere, where nobody knows who was told of this one.
+      tellSilent(services, ground);
       await putOff(database.writes, place, pending, clock.now() + AGAIN_MS);
       throw error;
     }
-    return;
+    return null;
   } finally {
     underWay.delete(place.conversationId);
   }
   await keepMemory(services, place, said);
+  return null;
 }
 
-/** Lets an npc begin anew that is still to speak. */
+/** Lets an npc begin anew that is still to speak; answers the ground of which those it is for were told so, if they were. */
 async function beginAnew(
   services: Services,
   place: ConversationPlace,
   pending: PendingReply,
   ground: Ground,
-): Promise<void> {
-  const isOwed = await putOff(services.database.writes, place, pending, services.clock.now());
-  tell(services, ground, [{ type: isOwed ? "restart" : "silent", data: ground.about }]);
+): Promise<Ground | null> {
+  const isPutOff = await putOff(services.database.writes, place, pending, services.clock.now());
+  if (isPutOff) tell(services, ground, [{ type: "restart", data: ground.about }]);
+  else tellSilent(services, ground);
+  return isPutOff ? ground : null;
 }
 
 /** Whether an npc that has no words for this reason will never have any. */
@@ -210,6 +220,10 @@ const isAbsence = (error: unknown): boolean =>
 function tell(services: Services, { conversationId, audience }: Ground, messages: readonly LiveMessage[]): void {
   services.live.conversations.tell(conversationId, audience, messages);
 }
+
+/** Tells that an npc does not think of words here any more. */
+const tellSilent = (services: Services, ground: Ground): void =>
+  tell(services, ground, [{ type: "silent", data: ground.about }]);
 
 /** An answer that was found. */
 interface FoundAnswer {
