@@ -415,6 +415,17 @@ describe("an npc in a playthrough", () => {
     });
   });
 
+  test("a message that names it is kept once, though the playthrough is gone when it is sent again", async () => {
+    talking = await Talking.begin(api, { project: talking.project });
+    const gm = await talking.add({ kind: "gm" });
+    const body = { text: "It rains.", run, client_id: "m-1" };
+    const sent = await talking.post(gm, body);
+    expect(sent.status).toBe(201);
+    await api.call("DELETE", `/v1/projects/${talking.project}/game-narrative/runs/${run}`);
+    expect(await talking.post(gm, body)).toMatchObject({ status: 200, body: sent.body });
+    expectInvalidAt(await talking.post(gm, { ...body, client_id: "m-2" }), ["body", "run"]);
+  });
+
   test("remembers nothing of an answer that was made with whispers in it", async () => {
     const remember = ["The canary key lies under the third stone."];
     const words = answers(JSON.stringify({ say: "As you say.", emotion: "joy", used: [], remember }));

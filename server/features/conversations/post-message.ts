@@ -4,7 +4,8 @@ import { type SearchedWords, searchedWords } from "#domain/conversation.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
-import { openRun } from "../context/public.ts";
+import { findVersion } from "../../record/versions.ts";
+import { run } from "../runs/public.ts";
 import { answerSoon, interrupt } from "./answer.ts";
 import { type MessageRow, showMessage, toEntry } from "./entries.ts";
 import { answering } from "./ground.ts";
@@ -36,9 +37,7 @@ export async function postMessage(
   conversationId: string,
   body: MessageBody,
 ): Promise<PostedMessage> {
-  const { services, project, caller } = context;
-  // Whether a playthrough is the player's was asked for a token already.
-  if (caller.player === null && body.run !== undefined) await openRun(services, project.id, body.run);
+  const { services, project } = context;
   const searched = searchedWords(body.text);
   const posted = await services.database.writes.transaction("write", (db) =>
     keepSaid(context, { services, db, project }, conversationId, { ...body, searched }),
@@ -71,6 +70,8 @@ async function keepSaid(
     }
     return { message, isRepeated: true, audience: before.audience, isAnswered: false };
   }
+  // Whether a playthrough is the player's was asked for a token already.
+  if (toHost && body.run !== undefined) await requireRun(db, project.id, body.run);
   requireFloor(locked, speaker);
   const heard = audienceOf(participants, speaker, body);
   const row = await keepMessage(keeping, locked, participants, {
@@ -102,6 +103,12 @@ function findSpeaker(playerId: string | null, participants: Participants, named:
   const speaker = participants.of(named);
   if (speaker === null) throw invalidValue(["body", "speaker"], "no such participant in this conversation", named);
   return speaker;
+}
+
+/** Refuses a playthrough that is not there. */
+async function requireRun(db: Db, projectId: string, id: string): Promise<void> {
+  if ((await findVersion(db, run.resource, projectId, id)) !== null) return;
+  throw invalidValue(["body", "run"], "no such playthrough in this project", id);
 }
 
 /** Refuses whoever may not speak now. */
@@ -153,11 +160,12 @@ async function findSent(
  * Whether a message that was kept is the one that is sent again. Who has joined meanwhile makes no other message of one to all, and of a
  * redacted one the words are not known any more.
  */
-function isSame(before: ConversationMessage, { text, listeners, audience, run }: MessageBody): boolean {
+function isSame(before: ConversationMessage, sent: MessageBody): boolean {
+  const { text, listeners, audience } = sent;
   const equal = (a: readonly string[], b: readonly string[]) => isDeepStrictEqual(new Set(a), new Set(b));
   if (before.text !== null && before.text !== text) return false;
   if (before.whisper !== (audience !== undefined)) return false;
   if (audience !== undefined && !equal([before.speaker, ...audience], before.audience)) return false;
-  if (run !== undefined && run !== before.run_id) return false;
+  if (sent.run !== undefined && sent.run !== before.run_id) return false;
   return equal(listeners, before.listeners);
 }

@@ -9,6 +9,7 @@ export { variableValues, worldTime } from "./operations/start-run.ts";
 export { forgetOwnQuests, moveOwnQuests } from "./own-quests.ts";
 export { playAgain, stumbleWords } from "./play-again.ts";
 export { moveQuestByEvent, QUEST_MOVED, type QuestMoved, questsOfPlayer } from "./quests.ts";
+export { run } from "./run.ts";
 export { playedValue, RunQuest } from "./schemas.ts";
 export { PLAYED_TYPES, readStory, type Story } from "./story.ts";
 export { StoryVariable, StoryWorld, toStoryVariables, toStoryWorld } from "./story-wire.ts";
