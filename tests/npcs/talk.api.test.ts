@@ -204,6 +204,20 @@ describe("in a playthrough", () => {
     expect(transcript.map(({ did }) => did)).toEqual(["begin"]);
   });
 
+  test("an npc remembers a talk behind which the playthrough went on while it thought, and back no further", async () => {
+    const { runs, ines } = await playing();
+    const [run = ""] = runs;
+    const words = spoken("I will.", { used: [], remember: ["Ines hid the ledger."] });
+    await withModel(async (...call) => {
+      for (const text of ["The lamp hangs behind the mill.", "The lamp on the mole is broken."])
+        await talk({ text, run, speaker_id: ines, provider: "authored" });
+      await make(`/game-narrative/runs/${run}/back`, { step: 2 });
+      await words(...call);
+    });
+    const { body } = await talk({ text: STONE, run, speaker_id: ines, deadline_ms: 20_000 });
+    expect(body).toMatchObject({ run: { step: 4 }, memories: [{ fact_id: expect.any(String) }] });
+  });
+
   test("what was learnt becomes a fact of the record by review alone, once in all forks, or is dismissed", async () => {
     const { runs, ines } = await playing();
     const [run = "", other = ""] = runs;

@@ -8,7 +8,7 @@ import type { Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { readProgress, stateAtStep } from "./open-run.ts";
 import { run } from "./run.ts";
-import { type RunProgress, readLog, readStanding, standingAt } from "./standing.ts";
+import { hasStepBack, type RunProgress, readLog, readStanding, standingAt } from "./standing.ts";
 import { advance } from "./take-step.ts";
 
 /** Returns what is remembered in a playthrough where it stands. */
@@ -53,7 +53,7 @@ async function isTakenBack(
 ): Promise<boolean> {
   const kept = await readStanding(db, projectId, run_id);
   if (kept === null) return true;
-  if (kept.step === step) return false;
+  if (!(await hasStepBack(db, kept, { after: step, upTo: kept.step }))) return false;
   const log = await readLog(db, kept, kept.step);
   const now = placesOfActions(log);
   return placesOfActions(log.slice(0, step)).some((place, index) => now[index] !== place);

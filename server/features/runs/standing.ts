@@ -251,15 +251,32 @@ export async function readSentSteps(
   return new Map(rows.map(({ client_id, step, action }) => [client_id ?? "", { step, action }]));
 }
 
+/** Entries of a log that take steps back. */
+const BACKWARD = ["back", "rebase"];
+
+/** Steps of a playthrough behind one and up to another. */
+interface Steps {
+  readonly after: number;
+  readonly upTo: number;
+}
+
 /** Whether steps of the story were taken in a playthrough between two steps; what was told or moved from outside is none. */
-export async function hasStoryStep(
+export const hasStoryStep = (db: Db, standing: RunProgress, steps: Steps): Promise<boolean> =>
+  hasStep(db, standing, steps, ["choose", "answer", ...BACKWARD]);
+
+/** Whether a playthrough went back between two steps: behind the first of them or not. */
+export const hasStepBack = (db: Db, standing: RunProgress, steps: Steps): Promise<boolean> =>
+  hasStep(db, standing, steps, BACKWARD);
+
+async function hasStep(
   db: Db,
   { project_id, run_id }: RunProgress,
-  { after, upTo }: { readonly after: number; readonly upTo: number },
+  { after, upTo }: Steps,
+  kinds: readonly string[],
 ): Promise<boolean> {
   const rows = await db.execute<Columns<"run_steps", "step">>(
     sql`SELECT step FROM run_steps WHERE project_id = ${project_id} AND run_id = ${run_id} AND step > ${after} AND step <= ${upTo}
-          AND jsonb_exists_any(action, ARRAY['choose', 'answer', 'back', 'rebase']) LIMIT 1`,
+          AND jsonb_exists_any(action, ${textArray(kinds)}) LIMIT 1`,
   );
   return rows.length > 0;
 }
