@@ -88,11 +88,15 @@ test("a chapter is drafted without a key, reviewed, and its facts are checked @f
   expect(await graveFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Keep it" }).click();
   await expect(dialog.getByText("1 passage added.")).toBeVisible();
-  await expect(dialog.getByText("They break no rule of the canon.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Record 1 fact" }).click();
-  await expect(dialog.getByText("1 fact recorded.")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Note, not part of the book")).toBeVisible();
+  // A sketch tells nothing; what the writer wrote does.
+  await page.getByRole("button", { name: "Find facts" }).click();
+  const facts = page.getByRole("dialog", { name: "Facts of this chapter" });
+  await expect(facts.getByText("They break no rule of the canon.")).toBeVisible();
+  expect(await graveFindings(page)).toEqual([]);
+  await facts.getByRole("button", { name: "Record 1 fact" }).click();
+  await expect(facts.getByText("1 fact recorded.")).toBeVisible();
 });
 
 for (const colorScheme of themes("dark")) {
