@@ -5,7 +5,7 @@ import { type Db, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import { questResource } from "../dialogues/public.ts";
-import { factResource } from "../facts/public.ts";
+import { EVERY_FACT, factResource, standsWhere } from "../facts/public.ts";
 import { seed } from "../seeds/public.ts";
 
 /** Threads of each kind that are read at most, and predicates among which those that leave something open are looked for. */
@@ -23,7 +23,7 @@ export interface OpenThreads {
 /** Reads the open threads of a project at a sequence, as the story bible names them for authors. */
 export async function openThreads(db: Db, projectId: string, seq: number): Promise<OpenThreads> {
   const from = ({ table }: Resource<never>) =>
-    sql`FROM ${sql.identifier(table)} WHERE project_id = ${projectId} AND ${holds(seq)}`;
+    sql`FROM ${sql.identifier(table)} v WHERE v.project_id = ${projectId} AND ${holds(seq, "v")}`;
   const promises = await db.execute<{ text: string }>(
     sql`SELECT promise AS text ${from(seed.resource)} AND state = ANY(${textArray(OPEN_SEED_STATES)})
         ORDER BY strength DESC, created_seq, id LIMIT ${MOST}`,
@@ -36,8 +36,9 @@ export async function openThreads(db: Db, projectId: string, seq: number): Promi
   );
   const open = predicates.flatMap(({ predicate }) => (leavesOpen(predicate) ? predicate : []));
   const facts = await db.execute<{ text: string }>(
-    sql`SELECT text ${from(factResource)} AND superseded_by IS NULL AND predicate = ANY(${textArray(open)})
-        ORDER BY created_seq, id LIMIT ${MOST}`,
+    sql`SELECT v.text ${from(factResource)} AND v.predicate = ANY(${textArray(open)})
+          AND ${standsWhere({ projectId, atSeq: seq }, EVERY_FACT, sql.raw("v"))}
+        ORDER BY v.created_seq, v.id LIMIT ${MOST}`,
   );
   return {
     promises: promises.map(({ text }) => text),

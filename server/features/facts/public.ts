@@ -1,7 +1,7 @@
 // What other features may use of facts: the resource, how facts and memories are written, and what may be read through somebody's eyes.
 export { audienceSpansOfEach, audiencesOf } from "./audience.ts";
 export { CarriedFacts, type FileReader, factValueKey } from "./carried-facts.ts";
-export { holdingFacts, MAX_CHAIN, nextInChain } from "./chain.ts";
+export { EVERY_FACT, holdingFacts, MAX_CHAIN, nextInChain, standsWhere } from "./chain.ts";
 export type { FactState, FactVersion } from "./fact.ts";
 export { coverableIds, FACT_CONTENT, fact, factResource, SECRET_TAG } from "./fact.ts";
 export { namedInFacts, secretFacts } from "./gaps.ts";
