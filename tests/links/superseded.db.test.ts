@@ -60,6 +60,8 @@ test("a fact that was superseded in the source holds no more where its successor
   expect([await holding(title), await drift(title, link_id)]).toEqual([[second], []]);
   const params = { fact_id: first };
   expect((await refusal(title.ask(facts.unsupersede, { params }))).code).toBe("linked");
+  const otherwise = supersede(title, first, second, { mode: "from", reason: "So it is." });
+  expect((await refusal(otherwise)).code).toBe("linked");
   await source.ask(facts.unsupersede, { params });
   await repin(title, link_id);
   expect(await here()).toMatchObject({ superseded_by: null, superseded_mode: null, brought: { keys: [] } });

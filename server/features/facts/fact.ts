@@ -42,6 +42,9 @@ export const FACT_CONTENT = [
   ...(["text", "confidence", "content_tags"] as const),
 ];
 
+/** Fields of a fact that say what holds in its place. */
+export const SUPERSEDING = ["superseded_by", "superseded_mode", "superseded_reason"] as const;
+
 /** Tag of the facts that must never be hinted at, in the index of words. */
 export const SECRET_TAG = "@secret";
 
@@ -145,7 +148,7 @@ export function requireSecretsListed(changes: readonly Pick<Change, "after" | "l
  * along too.
  */
 function isSameContent(before: FactState, after: FactState): boolean {
-  const came = (before.brought?.keys ?? []) as (keyof FactState)[];
+  const came = before.brought?.keys.includes("superseded_by") === true ? SUPERSEDING : [];
   return [...FACT_CONTENT, ...came].every((field) => jsonEqual(before[field], after[field]));
 }
 

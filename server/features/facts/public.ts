@@ -3,7 +3,7 @@ export { audienceSpansOfEach, audiencesOf } from "./audience.ts";
 export { CarriedFacts, type FileReader, factValueKey } from "./carried-facts.ts";
 export { EVERY_FACT, holdingFacts, MAX_CHAIN, nextInChain, standsWhere } from "./chain.ts";
 export type { FactState, FactVersion } from "./fact.ts";
-export { coverableIds, FACT_CONTENT, fact, factResource, SECRET_TAG } from "./fact.ts";
+export { coverableIds, FACT_CONTENT, fact, factResource, SECRET_TAG, SUPERSEDING } from "./fact.ts";
 export { namedInFacts, secretFacts } from "./gaps.ts";
 export { factsKnownSince } from "./knowledge.ts";
 export { existingFacts, type Knowledge, knownAmong } from "./known-among.ts";

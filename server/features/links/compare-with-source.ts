@@ -5,11 +5,11 @@ import { type Db, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type EntityState, entityResource, relationshipResource } from "../entities/public.ts";
-import { FACT_CONTENT, type FactState, factResource } from "../facts/public.ts";
+import { FACT_CONTENT, type FactState, factResource, SUPERSEDING } from "../facts/public.ts";
 import { broughtIds } from "./brought-ids.ts";
 import type { LinkVersion } from "./link.ts";
 import { MAX_BROUGHT, readSource, type SourceEntity, type SourceFact } from "./read-source.ts";
-import { HOLDS, SUPERSEDING, supersedingHere } from "./superseding.ts";
+import { HOLDS, supersedingHere } from "./superseding.ts";
 import { entityAsBrought } from "./write-brought.ts";
 
 /** Subjects of each kind here that are compared: what is gone from the source stays, so that there may be more than a link brings. */

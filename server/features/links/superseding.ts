@@ -1,11 +1,8 @@
 import type { Db } from "../../record/database.ts";
-import { type FactState, type FactVersion, successors } from "../facts/public.ts";
+import { type FactState, type FactVersion, type SUPERSEDING, successors } from "../facts/public.ts";
 
 /** Field of a fact that stands for all that say what holds in its place, where these came along. */
 const BY = "superseded_by";
-
-/** Fields of a fact that say what holds in its place. */
-export const SUPERSEDING = [BY, "superseded_mode", "superseded_reason"] as const;
 
 /** Successor of a fact: what holds in its place. */
 export type Superseding = Pick<FactState, (typeof SUPERSEDING)[number]>;
