@@ -8,7 +8,7 @@ import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { followAll, linkTo, repin, suggested } from "./linked.ts";
 
-const { facts, links, record } = registry;
+const { entities, facts, links, record } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -83,7 +83,13 @@ test("accepting what a following link suggests leaves the facts that hold in the
       [last, "added"],
     ]),
   );
-  for (const { id } of open) await title.ask(links.acceptChange, { params: { link_change_id: id } });
+  const [changed, added] = ["changed", "added"].map((kind) => open.find(({ change }) => change === kind)?.id ?? "");
+  const accept = (id = "") => title.ask(links.acceptChange, { params: { link_change_id: id } });
+  // What holds in its place comes first.
+  await title.ask(links.rejectChange, { params: { link_change_id: added ?? "" } });
+  await expect(accept(changed)).rejects.toThrow(last);
+  expect(await holding(title)).toEqual([first]);
+  for (const id of [added, changed]) await accept(id);
   expect(await holding(title)).toEqual([last]);
   expect(await title.ask(facts.get, { params: { fact_id: first } })).toMatchObject({
     ...{ superseded_by: last, superseded_mode: "from", superseded_reason: null },
@@ -105,6 +111,18 @@ test("a successor that not everyone may read, or that is not brought, takes no p
   await repin(title, link_id);
   expect(await holding(title)).toEqual([last]);
   expect(JSON.stringify(await title.ask(record.events, { query: { limit: 500 } }))).not.toContain("CANARY");
+});
+
+test("a fact holds in a title where what took its place names an entity that was deleted there", async () => {
+  const { source, title, ids, lives, first, link_id } = await begin();
+  await supersede(source, first, lives(ids.away));
+  await title.ask(entities.delete, { params: { entity_id: ids.away } });
+  await repin(title, link_id);
+  expect(await holding(title)).toEqual([first]);
+  expect(await title.ask(facts.get, { params: { fact_id: first } })).toMatchObject({
+    ...{ superseded_by: null, superseded_mode: null, superseded_reason: null },
+  });
+  expect((await bench.replay(title.projectId)).differences).toEqual([]);
 });
 
 test("what a title puts in the place of a fact itself stays", async () => {

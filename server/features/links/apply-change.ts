@@ -7,6 +7,7 @@ import { factResource } from "../facts/public.ts";
 import type { LinkVersion } from "./link.ts";
 import type { LinkChangeVersion } from "./link-change.ts";
 import type { SourceEntity, SourceFact, SourceRelationship } from "./read-source.ts";
+import { supersedingHere } from "./superseding.ts";
 import { releaseAll, writeEntities, writeFacts, writeRelationships } from "./write-brought.ts";
 
 const RESOURCES = { entity: entityResource, relationship: relationshipResource, fact: factResource } as const;
@@ -14,7 +15,7 @@ const RESOURCES = { entity: entityResource, relationship: relationshipResource, 
 /**
  * Brings one subject in a unit of work as a change says that it is in the source; one that is gone there becomes the project's own.
  *
- * @throws {@link Problem} `not_found` where an entity that it names is not here; `wrong_state` where what is here is of a later sequence.
+ * @throws {@link Problem} `not_found` where an entity that it names, or the fact that holds in its place, is not here; `wrong_state` where what is here is of a later sequence.
  */
 export async function applyChange(
   record: UnitOfWork,
@@ -56,7 +57,20 @@ export async function applyChange(
     record,
     [fact.subject_id, fact.object_id, ...fact.also_about].filter((each) => each !== null),
   );
+  await requireSuccessor(record, fact);
   await writeFacts(record, linking, [fact]);
+}
+
+/** Requires that what holds in the place of a fact once it is as in its source is here, or was. */
+async function requireSuccessor(record: UnitOfWork, fact: SourceFact): Promise<void> {
+  const version = (await record.load(factResource, [fact.id])).get(fact.id);
+  const { superseded_by: by = null } = version === undefined ? fact : supersedingHere(version, fact).values;
+  if (by === null) return;
+  await record.loadUsed(factResource, [by]);
+  if (record.isUsed(factResource, by)) return;
+  throw new Problem("not_found", {
+    message: `The fact ${by}, which holds in its place, is not here. Accept that one first.`,
+  });
 }
 
 async function requireHere(record: UnitOfWork, ids: readonly string[]): Promise<void> {

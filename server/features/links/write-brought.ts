@@ -103,13 +103,26 @@ export async function writeRelationships(
   });
 }
 
-/** Writes facts about entities that are here. Everyone knows them, until the project says otherwise. */
+/**
+ * Writes facts about entities that are here. Everyone knows them, until the project says otherwise. One whose successor never came here
+ * holds.
+ */
 export async function writeFacts(record: UnitOfWork, link: Linking, facts: readonly SourceFact[]): Promise<void> {
   const named = ({ subject_id, object_id, also_about }: SourceFact) =>
     [subject_id, object_id, ...also_about].filter((id) => id !== null);
   const here = await record.load(entityResource, facts.flatMap(named));
   const whole = facts.filter((fact) => named(fact).every((id) => here.has(id)));
-  await writeAll<FactState, SourceFact>(record, factResource, link, whole, {
+  await record.loadUsed(
+    factResource,
+    whole.flatMap(({ superseded_by: by }) => by ?? []),
+  );
+  const written = new Set(whole.map(({ id }) => id));
+  const isKnown = (id: string) => written.has(id) || record.isUsed(factResource, id);
+  const leading = whole.map((fact): SourceFact => {
+    const by = fact.superseded_by ?? null;
+    return by === null || isKnown(by) ? fact : { ...fact, ...HOLDS };
+  });
+  await writeAll<FactState, SourceFact>(record, factResource, link, leading, {
     fresh: (content) => ({
       ...{ ...HOLDS, ...content },
       ...{ external_id: null, source: { kind: "client", label: null, witness_id: null }, known_by: EVERYONE },
