@@ -1,3 +1,4 @@
+import { jsonEqual } from "../../json.ts";
 import type { LoreEntry } from "./card.ts";
 import { layoutOf } from "./card-layout.ts";
 import { JsonTextEdits } from "./edit-json-text.ts";
@@ -16,13 +17,19 @@ export interface OtherEntry {
   readonly entry: LoreEntry;
 }
 
+/** Parts of an entry that are to be other ones; one that is absent stays. */
+export interface EntryChanges extends Partial<Pick<LoreEntry, "text" | "keys" | "secondary_keys">> {
+  /** Returns what its name, and its comment, are to be. */
+  readonly renamed?: (name: string) => string;
+}
+
 /**
- * Entry that a lorebook is to have: one of the source, by its index there, or one of another card, with another text where one is given;
+ * Entry that a lorebook is to have: one of the source, by its index there, or one of another card, with other parts where some are given;
  * or a new one.
  */
 export type WantedEntry =
-  | { readonly entry: number; readonly text?: string }
-  | { readonly other: OtherEntry; readonly text?: string }
+  | ({ readonly entry: number } & EntryChanges)
+  | ({ readonly other: OtherEntry } & EntryChanges)
   | NewEntry;
 
 /**
@@ -40,7 +47,7 @@ export function entriesOf(source: string): OtherEntry[] {
   });
 }
 
-/** Changes the lorebook of a card to some entries. Those of the source stay as they are, but for the text where that is another one. */
+/** Changes the lorebook of a card to some entries. Those of the source stay as they are, but for parts that are other ones. */
 export function writeLorebook(data: JsonObjectFields, edits: JsonTextEdits, wanted: readonly WantedEntry[]): void {
   const book = data.object("character_book");
   const known = cardLorebook(data)?.entries ?? [];
@@ -56,16 +63,15 @@ export function writeLorebook(data: JsonObjectFields, edits: JsonTextEdits, want
   const isSame = wanted.length === known.length && wanted.every((each, at) => "entry" in each && each.entry === at);
   if (isSame) {
     for (const [at, each] of wanted.entries()) {
-      const content = contentWith(known[at], "entry" in each ? each.text : undefined);
-      if (content !== null) edits.put(objectAt(list, at), "content", content);
+      const object = objectAt(list, at);
+      for (const [name, value] of changedMembers(object, known[at], each)) edits.put(object, name, value);
     }
     return;
   }
   const items = wanted.map((each) => {
     if (!("entry" in each)) return entryJson(each);
     const text = edits.textOf(objectAt(list, each.entry));
-    const content = contentWith(known[each.entry], each.text);
-    return content === null ? text : withMember(text, "content", content);
+    return withChanges(text, known[each.entry], each);
   });
   edits.setItems(list, items);
 }
@@ -79,20 +85,36 @@ export function lorebookText(name: string, entries: readonly NewEntry[]): string
 function entryJson(wanted: Exclude<WantedEntry, { readonly entry: number }>): string {
   if (!("other" in wanted)) return JSON.stringify(newEntry(wanted));
   const { json, entry } = wanted.other;
-  const content = contentWith(entry, wanted.text);
-  return content === null ? json : withMember(json, "content", content);
+  return withChanges(json, entry, wanted);
 }
 
-/** Returns the content of an entry with another text behind its decorators; null where the text is what it was. */
-function contentWith(entry: LoreEntry | undefined, text: string | undefined): string | null {
-  if (entry === undefined || text === undefined || text === entry.text) return null;
-  return [...entry.decorators, text].join("\n");
+/** Returns the members of an entry's object that its changes make other ones. */
+function changedMembers(
+  { members }: ObjectSpan,
+  entry: LoreEntry | undefined,
+  { text, renamed, keys, secondary_keys }: EntryChanges,
+): [member: string, value: string | readonly string[]][] {
+  if (entry === undefined) return [];
+  const isOther = (list: readonly string[] | undefined, known: readonly string[]): list is readonly string[] =>
+    list !== undefined && !jsonEqual(list, known);
+  const changed: [string, string | readonly string[]][] = [];
+  if (text !== undefined && text !== entry.text) changed.push(["content", [...entry.decorators, text].join("\n")]);
+  for (const member of ["name", "comment"]) {
+    const known = members.get(member);
+    if (renamed === undefined || known?.kind !== "scalar" || typeof known.value !== "string") continue;
+    const name = renamed(known.value);
+    if (name !== known.value) changed.push([member, name]);
+  }
+  if (isOther(keys, entry.keys)) changed.push(["keys", keys]);
+  if (isOther(secondary_keys, entry.secondary_keys)) changed.push(["secondary_keys", secondary_keys]);
+  return changed;
 }
 
-function withMember(source: string, name: string, value: string): string {
-  const edits = new JsonTextEdits(source);
+function withChanges(source: string, entry: LoreEntry | undefined, changes: EntryChanges): string {
   const object = readJsonText(source);
-  if (object.kind === "object") edits.put(object, name, value);
+  if (object.kind !== "object") return source;
+  const edits = new JsonTextEdits(source);
+  for (const [name, value] of changedMembers(object, entry, changes)) edits.put(object, name, value);
   return edits.result();
 }
 

@@ -24,8 +24,8 @@ export interface CardMaterial {
   readonly facts: readonly Pick<FactVersion, "id" | "text">[];
   /** Facts that may not be told. */
   readonly withheld: ReadonlySet<string>;
-  /** Whether a secret covers its other names. */
-  readonly hidesNames: boolean;
+  /** Names of it besides its own that a secret covers; null where none does. */
+  readonly hiddenNames: readonly string[] | null;
 }
 
 /**
@@ -68,13 +68,14 @@ export async function readMaterial(
   const isSecret = (fact: FactVersion) =>
     !includeSecrets && (fact.secret || coverableIds(fact).some((id) => covered.has(id)));
   const holding = await holdingFacts(db, { ...at, perspective: null }, all);
+  const otherNames = namesOf(entity).slice(1);
   const hidesNames = HIDING_NAMES.some((pointer) => ofCharacter.includes(pointer));
   return {
     npc,
     name: entity.name,
-    aliases: hidesNames ? [] : namesOf(entity).slice(1),
+    aliases: hidesNames ? [] : otherNames,
     facts: all.flatMap((fact) => (holding.has(fact.id) && !isSecret(fact) ? [{ id: fact.id, text: fact.text }] : [])),
     withheld: new Set([...all, ...gone].filter(isSecret).map(({ id }) => id)),
-    hidesNames,
+    hiddenNames: hidesNames ? otherNames : null,
   };
 }

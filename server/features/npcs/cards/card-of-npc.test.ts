@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { oddCard } from "#domain/import/cards/card.arbitrary.ts";
+import { NO_OWN_FIELDS } from "#domain/import/cards/own-fields.ts";
 import { isFact, readCard } from "#domain/import/cards/read-card.ts";
 import { writeCard } from "#domain/import/cards/write-card.ts";
 import { entriesOf } from "#domain/import/cards/write-lorebook.ts";
@@ -18,7 +19,7 @@ function importedFrom(source: string): CardMaterial {
   const card_facts = entries.map((entry, at) => (isFact(entry) ? `fact_${at}` : null));
   const facts = entries.flatMap(({ text }, at) => (card_facts[at] == null ? [] : [{ id: card_facts[at], text }]));
   const npc = { ...fields, card_facts, earlier_cards: [], earlier_card_facts: [] } as unknown as NpcVersion;
-  return { npc, name, aliases, facts, withheld: new Set(), hidesNames: false };
+  return { npc, name, aliases, facts, withheld: new Set(), hiddenNames: null };
 }
 
 const only = (last: string) => ({ last, earlier: [] });
@@ -59,7 +60,7 @@ test("a nickname and aliases that are secret by now are in neither view, and not
     fc.property(oddCard, fc.constantFrom("O the Grey", ""), ({ source: odd }, nickname) => {
       const aliases = ["The Reed"];
       const source = writeCard({ source: odd, changes: { nickname, own: { ...readCard(odd).own, aliases } } });
-      const material = { ...importedFrom(source), aliases: [], hidesNames: true };
+      const material = { ...importedFrom(source), aliases: [], hiddenNames: aliases };
       const { version, own, ...rest } = readCard(source);
       for (const { text } of [currentCard(material, only(source), 3), sourceCard(material, source, 3)]) {
         const written = readCard(text);
@@ -70,6 +71,42 @@ test("a nickname and aliases that are secret by now are in neither view, and not
     }),
     { numRuns: rounds({ gate: 50, full: 500 }) },
   );
+});
+
+test("names that a secret covers are no keys and no names of entries, wherever these come from", () => {
+  const entry = (text: string, keys: string[], more: object = {}) => ({
+    text,
+    keys,
+    secondary_keys: [],
+    constant: false,
+    ...more,
+  });
+  const wanted = [
+    entry("He keeps the gate.", ["the reed", "gate"], { secondary_keys: ["O", "ebb"], name: "The Reed" }),
+    entry("He fears the tide.", ["The Reed "], { name: "Tide" }),
+  ];
+  const own = { ...NO_OWN_FIELDS, aliases: ["Old Reed"] };
+  const written = writeCard({ source: null, changes: { name: "Odo", nickname: "O", own, lore: wanted } });
+  // Other tools have a comment beside the name of an entry.
+  const source = written.replace('"name":"Tide"', '"name":"Tide","comment":"The Reed"');
+  expect(source).not.toBe(written);
+  const last = importedFrom(source);
+  const earlier = { card_facts: [], earlier_cards: ["first"], earlier_card_facts: [last.npc.card_facts] };
+  const hidden = { aliases: [], hiddenNames: ["The Reed"] };
+  const merged = { ...last, ...hidden, npc: { ...last.npc, ...earlier } };
+  const none = writeCard({ source: null, changes: { name: "Odo", nickname: "O" } });
+  for (const { text } of [
+    currentCard({ ...last, ...hidden }, only(source), 3),
+    currentCard(merged, { last: none, earlier: [source] }, 3),
+    sourceCard({ ...last, ...hidden }, source, 3),
+  ]) {
+    const entries = readCard(text).lorebook?.entries ?? [];
+    expect(entries.map(({ name, keys, secondary_keys }) => [name, keys, secondary_keys])).toEqual([
+      ["Odo", ["gate"], ["ebb"]],
+      ["Tide", ["Odo"], []],
+    ]);
+    expect(text).not.toMatch(/reed/i);
+  }
 });
 
 test("what an earlier card had comes out of the merged one as it was there", () => {

@@ -30,7 +30,7 @@ const task = (view: CardTask["view"]): CardTask => ({
     aliases: [],
     facts,
     withheld: new Set(["fact_3"]),
-    hidesNames: false,
+    hiddenNames: null,
   },
   view,
   version: 3,
