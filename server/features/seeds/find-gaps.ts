@@ -1,4 +1,4 @@
-import type { Gap, GapSubject } from "#domain/gaps/gap.ts";
+import { GAP_KINDS, type Gap, type GapKind, type GapSubject } from "#domain/gaps/gap.ts";
 import type { Db } from "../../record/database.ts";
 import {
   choicesBeside,
@@ -17,8 +17,9 @@ import { openSeeds } from "./due.ts";
 const MOST = 20;
 const LOOKED_AT = 500;
 
-/** Names that are looked for in lines at once. */
+/** Names that are looked for in lines at once, and passes over all lines. */
 const NAMES_AT_ONCE = 20;
+const MOST_PASSES = 5;
 
 /** Times that players took some choice of a card before another one counts as one that nobody takes. */
 const TAKEN_OFTEN = 5;
@@ -32,14 +33,26 @@ interface At {
   readonly isMade: (gap: Gap) => boolean;
 }
 
+const FINDERS: Readonly<Record<GapKind, (at: At) => Promise<Gap[]>>> = {
+  overdue_promise: overduePromises,
+  untaken_choice: untakenChoices,
+  untold_secret: untoldSecrets,
+  untold_quest: quests,
+  unused_place: unusedPlaces,
+  silent_character: silentCharacters,
+  one_sided_bond: bonds,
+};
+
 /**
  * Finds gaps of a record at a sequence of which nothing was made yet: subjects that are there and lead nowhere, at most 20 of a kind, the
- * most telling kinds first and in each the oldest. Each kind is looked for among the first 500. What players take is counted as it is now.
+ * most telling kinds first and in each the oldest. Each kind is looked for among the first 500, places in lines among the first 100 that
+ * nothing else uses. What players take is counted as it is now.
+ *
+ * @param kinds - Kinds that are looked for, in the order of their gaps.
  */
-export async function findGaps(at: At): Promise<Gap[]> {
+export async function findGaps(at: At, kinds: readonly GapKind[] = GAP_KINDS): Promise<Gap[]> {
   const found: Gap[] = [];
-  for (const find of [overduePromises, untakenChoices, untoldSecrets, quests, unusedPlaces, silentCharacters, bonds])
-    found.push(...(await find(at)));
+  for (const kind of kinds) found.push(...(await FINDERS[kind](at)));
   return found;
 }
 
@@ -93,7 +106,8 @@ async function unusedPlaces({ db, projectId, seq, isMade }: At): Promise<Gap[]> 
     .map(gapOf("unused_place"))
     .filter((gap) => !isMade(gap));
   const found: Gap[] = [];
-  for (let from = 0; from < open.length && found.length < MOST; from += NAMES_AT_ONCE) {
+  const end = Math.min(open.length, NAMES_AT_ONCE * MOST_PASSES);
+  for (let from = 0; from < end && found.length < MOST; from += NAMES_AT_ONCE) {
     const some = open.slice(from, from + NAMES_AT_ONCE);
     const named = await namedInLines(db, projectId, some.map(nameOf), seq);
     found.push(...some.filter((gap) => !named.has(nameOf(gap))));

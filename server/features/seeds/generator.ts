@@ -51,8 +51,7 @@ export const seedGenerator = generator({
   gather: async (db, projectId, seq) => {
     const seeds = await findVersions(db, seed.resource, projectId, { state: [...OPEN_SEED_STATES] }, seq);
     const made = seeds.map(({ promise, entity_ids }) => ({ text: promise, gap: null, entity_ids }));
-    const found = await findGaps({ db, projectId, seq, isMade: gapsMade(made, "promise") });
-    const gaps = found.filter(({ kind }) => KINDS.some((each) => each === kind));
+    const gaps = await findGaps({ db, projectId, seq, isMade: gapsMade(made, "promise") }, KINDS);
     const open = seeds.map(({ promise }) => promise).slice(-SEEDS_TOLD);
     return { gaps, open } as never;
   },
