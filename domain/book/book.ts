@@ -1,6 +1,9 @@
 /** Version of the files that books are written to: it grows with every change that gives the same book other bytes. */
 export const BOOK_TEMPLATE = 2;
 
+/** Characters of the longest passage, in code points. */
+export const MAX_PASSAGE_LENGTH = 20_000;
+
 /** A block of a chapter. */
 export interface BookPassage {
   readonly id: string | null;

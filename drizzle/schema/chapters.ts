@@ -1,5 +1,6 @@
 import { index, integer as integerColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { MAX_PASSAGE_LENGTH } from "#domain/book/book.ts";
 import { field } from "#server/kernel/field.ts";
 import { sessionSourceField } from "#server/kernel/session-source.ts";
 import { finiteNumber, idOf, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
@@ -10,8 +11,6 @@ import { versionTable } from "./version-table.ts";
 /** Beats and plot lines of one chapter. */
 export const MAX_BEATS = 100;
 const MAX_PLOT_LINES = 20;
-/** Characters of one passage. */
-export const MAX_PASSAGE_LENGTH = 20_000;
 
 /** States of a chapter, from the first to the last. */
 export const CHAPTER_STATUSES = ["outline", "drafting", "draft", "review", "revised", "final", "archived"] as const;

@@ -1,3 +1,4 @@
+import { MAX_PASSAGE_LENGTH } from "#domain/book/book.ts";
 import { codePointLength } from "#domain/text-marks/text-mark.ts";
 import type { Passage } from "./book-types.ts";
 import type { Draft, PassageDesk, ReadPassage } from "./passage-desk.ts";
@@ -42,13 +43,10 @@ export function blocksOf(chapterId: string, passages: readonly Passage[], desk: 
   return blocks;
 }
 
-/** Most code points of one passage. */
-export const MAX_LENGTH = 20_000;
-
 /** Returns the text of two passages as one; null where that is too long for one. */
 export function joined(before: string, after: string): string | null {
   const text = before === "" || after === "" ? before + after : `${before}\n\n${after}`;
-  return codePointLength(text) > MAX_LENGTH ? null : text;
+  return codePointLength(text) > MAX_PASSAGE_LENGTH ? null : text;
 }
 
 /** Returns the place in a text that is at a place of it in a field, where each end of a line is one character. */

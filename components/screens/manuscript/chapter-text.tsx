@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useRef } from "react";
+import { MAX_PASSAGE_LENGTH } from "#domain/book/book.ts";
 import { cutText } from "#domain/book/cut-text.ts";
 import type { NameIndex } from "#domain/book/mentions.ts";
 import { counted } from "#domain/counted.ts";
@@ -12,7 +13,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
-import { type Block, joined, MAX_LENGTH, placeIn } from "./blocks.ts";
+import { type Block, joined, placeIn } from "./blocks.ts";
 import type { Chapter } from "./book-types.ts";
 import type { RewriteSpan } from "./generate-chapter.tsx";
 import { PassageBlock } from "./passage-block.tsx";
@@ -125,7 +126,7 @@ export function ChapterText({ chapter, blocks, desk, index, entities, closed, on
   }
   /** Takes a text as it was typed; one that is too long for a passage, as after a paste, goes on in new ones. */
   function write({ id, base, kind }: Block, text: string, caret: number): void {
-    const [first, ...others] = kind === "note" ? [] : cutText(text, MAX_LENGTH);
+    const [first, ...others] = kind === "note" ? [] : cutText(text, MAX_PASSAGE_LENGTH);
     if (first === undefined || others.length === 0) {
       desk.write(id, base, text);
       return;

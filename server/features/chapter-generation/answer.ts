@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
+import { MAX_PASSAGE_LENGTH } from "#domain/book/book.ts";
 import { singleLine, text } from "../../kernel/validation/fields.ts";
 
 /** Most beats of an outline and passages of a draft. */

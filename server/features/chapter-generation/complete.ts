@@ -1,6 +1,6 @@
+import { MAX_PASSAGE_LENGTH } from "#domain/book/book.ts";
 import { isBetweenCharacters } from "#domain/code-points.ts";
 import { codePointLength } from "#domain/text-marks/text-mark.ts";
-import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";

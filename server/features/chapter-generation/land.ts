@@ -1,7 +1,8 @@
+import { MAX_PASSAGE_LENGTH } from "#domain/book/book.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { keysBetween } from "#domain/order.ts";
 import { codePointLength } from "#domain/text-marks/text-mark.ts";
-import { MAX_BEATS, MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
+import { MAX_BEATS } from "#drizzle/schema/chapters.ts";
 import { newId } from "../../kernel/ids.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { newState, stateOf } from "../../record/resource.ts";

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { MAX_PASSAGE_LENGTH } from "#domain/book/book.ts";
 import type { ReadBook, ReadPart } from "#domain/book/read-markdown.ts";
 import { oneLine } from "#domain/one-line.ts";
 import { assignOrder } from "#domain/order.ts";
 import { codePointLength } from "#domain/text-marks/text-mark.ts";
-import { chapterFields, MAX_PASSAGE_LENGTH, passageFields } from "#drizzle/schema/chapters.ts";
+import { chapterFields, passageFields } from "#drizzle/schema/chapters.ts";
 import { newId } from "../../kernel/ids.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";

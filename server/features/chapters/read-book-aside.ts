@@ -1,5 +1,5 @@
+import { MAX_PASSAGE_LENGTH } from "#domain/book/book.ts";
 import { type ReadBook, readMarkdown } from "#domain/book/read-markdown.ts";
-import { MAX_PASSAGE_LENGTH } from "#drizzle/schema/chapters.ts";
 import type { ValidationProblem } from "../../kernel/problem.ts";
 import { type Asker, boundedSent, type Threads } from "../../operation/threads.ts";
 
