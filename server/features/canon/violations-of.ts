@@ -7,7 +7,7 @@ import { factResource } from "../facts/public.ts";
 import { seed } from "../seeds/public.ts";
 import { checkUnits, UNITS_AT_ONCE } from "./check-project.ts";
 import { completeRules } from "./declared-predicates.ts";
-import { involvedIn } from "./find-violations.ts";
+import { involvedIn, type Violation } from "./find-violations.ts";
 import { inOrder, keptViolations, type ReadViolations } from "./read-violations.ts";
 import { subjectsToCheck } from "./read-world.ts";
 import { ruleOf } from "./rule.ts";
@@ -53,12 +53,12 @@ export async function violationsOf(at: ShownAt, written: TextParts): Promise<Vio
   ]);
   const ids = textArray([...tellers.keys()]);
   const where = sql`involved && ${ids} AND id <> ALL(${textArray([...waivers.keys()])})`;
-  const read =
+  const isOwn = (each: Violation) => !waivers.has(each.id) && involvedIn(each).some((id) => tellers.has(id));
+  const { violations, checkedToSeq, isComplete } =
     at.atSeq === null
       ? await keptViolations(at, { rules, where, most: MOST })
-      : await pastViolations(at, { ...written, rules, facts });
-  const own = read.violations.filter((each) => !waivers.has(each.id) && involvedIn(each).some((id) => tellers.has(id)));
-  const shown = await showViolations(at, own.slice(0, MOST), {
+      : await pastViolations(at, { ...written, rules, facts, isOwn });
+  const shown = await showViolations(at, violations, {
     rules: new Map(versions.map((rule) => [rule.id, rule])),
     waivers,
   });
@@ -66,7 +66,7 @@ export async function violationsOf(at: ShownAt, written: TextParts): Promise<Vio
     violation,
     ids: [...new Set(violation.evidence.flatMap(({ id }) => tellers.get(id) ?? []))],
   }));
-  return { found, checkedToSeq: read.checkedToSeq, isComplete: read.isComplete && own.length <= MOST };
+  return { found, checkedToSeq, isComplete };
 }
 
 /** Fact that written text tells, with whom it is about. */
@@ -95,7 +95,12 @@ async function pastViolations(
     ids,
     rules,
     facts,
-  }: TextParts & { readonly rules: readonly CanonRule[]; readonly facts: readonly ToldFact[] },
+    isOwn,
+  }: TextParts & {
+    readonly rules: readonly CanonRule[];
+    readonly facts: readonly ToldFact[];
+    readonly isOwn: (violation: Violation) => boolean;
+  },
 ): Promise<ReadViolations> {
   const { db, projectId, atSeq } = at;
   const due = await db.execute<{ id: string }>(
@@ -108,6 +113,7 @@ async function pastViolations(
   const subjects = await subjectsToCheck(new RecordedSource(db, projectId, atSeq), rules, [...new Set(named)]);
   const units = [...(graphId === null ? [] : [graphId]), ...due.map(({ id }) => id), ...subjects];
   const found = await checkUnits(db, projectId, { rules, units: units.slice(0, UNITS_AT_ONCE), atSeq });
-  const violations = inOrder([...new Map(found.map((each) => [each.id, each])).values()]);
-  return { violations, checkedToSeq: null, isComplete: units.length <= UNITS_AT_ONCE };
+  const own = inOrder([...new Map(found.map((each) => [each.id, each])).values()].filter(isOwn));
+  const isComplete = units.length <= UNITS_AT_ONCE && own.length <= MOST;
+  return { violations: own.slice(0, MOST), checkedToSeq: null, isComplete };
 }
