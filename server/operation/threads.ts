@@ -7,7 +7,10 @@ export interface ThreadTask<Input> {
   readonly module: string;
   /** Copied to the thread. */
   readonly input: Input;
-  /** The same `work`, for where there are no threads. What it yields is carried one value at a time: bytes as they are, all else as JSON. */
+  /**
+   * The same `work`, for where there are no threads. What it yields is carried one value at a time: bytes as they are,
+   * which are no longer its own, all else as JSON.
+   */
   readonly work: (input: Input) => Iterable<unknown> | AsyncIterable<unknown>;
 }
 
@@ -41,7 +44,8 @@ export type Asker = Pick<Bounds, "workspace" | "signal" | "isPatient">;
 /** Threads for work that would keep the process from answering others. */
 export interface Threads {
   /**
-   * Yields the values of the task; each is computed when the one before has been taken. A caller that stops taking ends the thread.
+   * Yields the values of the task; few are computed before those in front of them have been taken. A caller that stops taking ends the
+   * thread.
    *
    * @throws {@link BoundExceeded} where the deadline or the memory was not enough; what `signal` was aborted with;
    * {@link Problem} `busy` where too many tasks of the workspace wait; the {@link ValidationProblem} that the task threw.

@@ -44,6 +44,17 @@ test("a thread is used again after its task, and never after one that failed or 
   expect(await runsOf("count")).toEqual([{ runs: 1 }]);
 });
 
+test("values come one after another, those before a refusal too", async () => {
+  const values: unknown[] = [];
+  const taken = (async () => {
+    const task = { module, input: { does: "many" as const }, work };
+    for await (const value of pool.values(task, { workspace: "wsp_a", deadlineMs: 10_000 })) values.push(value);
+  })();
+  await expect(taken).rejects.toMatchObject({ name: "ValidationProblem" });
+  const expected = Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? { at } : new Uint8Array(10_000).fill(at)));
+  expect(values.slice(1)).toEqual(expected);
+});
+
 test.runIf(process.platform === "linux")("a thread gives way to the one that serves requests", async () => {
   const own = getPriority();
   expect((await runsOf("priority")).at(-1)).toEqual({ priority: Math.min(19, own + 5) });

@@ -3,7 +3,7 @@ import { FairTurns } from "../kernel/fair-turns.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
 import { BoundExceeded, type Bounds, type Threads, type ThreadTask } from "../operation/threads.ts";
 import { apartFromDeadline } from "../record/deadline.ts";
-import { type FromThread, WorkThread } from "./work-thread.ts";
+import { type FromThread, type ThreadValue, WorkThread } from "./work-thread.ts";
 
 /** Threads at work at a time: two for long tasks, and one that short ones need not wait for. */
 const PLACES = Math.max(3, Math.min(4, availableParallelism() - 1));
@@ -73,9 +73,11 @@ export class ThreadPool implements Threads {
         const limits = { leftMs, deadlineMs, byClock, signal };
         last = await apartFromDeadline(() => thread.ask({ kind: "next" }, limits));
         leftMs = Math.max(0, leftMs - (now() - asked));
-        if (last.kind === "end" && last.refused !== null) throw new ValidationProblem(last.refused);
-        if (last.kind !== "value") return;
-        yield last.isRaw ? last.bytes : JSON.parse(Buffer.from(last.bytes).toString());
+        if (last.kind === "begun") throw new Error("a thread answered what it was not asked");
+        for (const value of last.values) yield valueIn(value);
+        if (last.kind === "values") continue;
+        if (last.refused !== null) throw new ValidationProblem(last.refused);
+        return;
       }
     } finally {
       const isKept = last?.kind === "end" && last.isUnchanged && last.heapBytes <= KEPT_HEAP_BYTES;
@@ -120,4 +122,8 @@ export class ThreadPool implements Threads {
     this.#idle.delete(thread);
     this.#threads.delete(thread);
   }
+}
+
+function valueIn({ bytes, isRaw }: ThreadValue): unknown {
+  return isRaw ? bytes : JSON.parse(Buffer.from(bytes.buffer).toString());
 }

@@ -3,20 +3,27 @@ import { Worker } from "node:worker_threads";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { BoundExceeded } from "../operation/threads.ts";
 
-/** Message to a thread: a task to begin, or the wish for its next value. */
+/** Message to a thread: a task to begin, or the wish for its next values. */
 export type ToThread =
   | { readonly kind: "begin"; readonly module: string; readonly input: unknown }
   | { readonly kind: "next" };
 
+/** Value of a task: the bytes of its JSON, or bytes that are the value. */
+export interface ThreadValue {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly isRaw: boolean;
+}
+
 /**
- * Answer of a thread: a value as the bytes of its JSON or as bytes that are the value, or the end with what the task refused, the
- * size of its heap and whether the prototypes that all objects share are as they were.
+ * Answer of a thread: the next values of a task, and with the last of them what the task refused, the size of the thread's heap and whether
+ * the prototypes that all objects share are as they were.
  */
 export type ThreadAnswer =
   | { readonly kind: "begun" }
-  | { readonly kind: "value"; readonly bytes: Uint8Array; readonly isRaw: boolean }
+  | { readonly kind: "values"; readonly values: readonly ThreadValue[] }
   | {
       readonly kind: "end";
+      readonly values: readonly ThreadValue[];
       readonly refused: ValidationItem[] | null;
       readonly heapBytes: number;
       readonly isUnchanged: boolean;
