@@ -8,14 +8,13 @@ import {
   type Gzip,
   gzip,
 } from "node:zlib";
+import { type Encoding, QUICK_BROTLI, QUICK_GZIP } from "../operation/encoding.ts";
 
 /** Smallest body that is compressed, in bytes: one packet travels as fast as it is. */
 const LEAST_BYTES = 1400;
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
-
-export type Encoding = "br" | "gzip";
 
 /** The encoding to use for a body, or null: too small, or not wanted by the client. */
 export function chooseEncoding(acceptEncoding: string | undefined, bytes: number): Encoding | null {
@@ -46,13 +45,5 @@ export function compress(encoding: Encoding, body: string): Promise<Buffer> {
 
 /** Compresses what is written to it, for bodies whose length nobody knows yet. */
 export function encoder(encoding: Encoding): Gzip | BrotliCompress {
-  if (encoding === "gzip") return createGzip({ level: 6 });
-  return createBrotliCompress({
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 4,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      // A window of 1 MiB instead of 4: so many may be on their way at once.
-      [constants.BROTLI_PARAM_LGWIN]: 20,
-    },
-  });
+  return encoding === "gzip" ? createGzip(QUICK_GZIP) : createBrotliCompress(QUICK_BROTLI);
 }

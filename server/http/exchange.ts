@@ -1,3 +1,5 @@
+import type { Encoding } from "../operation/encoding.ts";
+
 /**
  * A request as the API sees it. Both mounts hand over one of these: building `Request`, `Headers` and `Response` objects
  * costs more than everything else the HTTP layer does (bench/http.ts), so only the mount that has them anyway pays.
@@ -13,6 +15,8 @@ export interface ApiRequest {
   readonly clientAddress: string;
   /** A header by its lower-case name. */
   header(name: string): string | null;
+  /** Compression that a body may be made in; null where the client takes none, or the transport compresses for itself. */
+  encoding(): Encoding | null;
   /** Aborted, with {@link RequestAborted}, when the client left before it was answered; made when it is first asked for. */
   gone(): AbortSignal;
   /** The whole body; null as soon as it is known to be larger than the limit. */
@@ -26,6 +30,8 @@ export interface ApiResponse {
   body: string | null;
   /** A body that is made while it is sent. One whose headers tell its length is sent as it is, else compressed where that helps. */
   pieces?: AsyncIterable<string | Uint8Array>;
+  /** Compression in which the pieces are; absent, or null, for none. */
+  encoding?: Encoding | null;
   /** Stream in place of a body. */
   stream?: ByteStream;
 }

@@ -10,6 +10,7 @@ export function toApiRequest(request: Request, from: { clientAddress?: string; t
     path: plainPath(path),
     query,
     clientAddress: from.clientAddress ?? "unknown",
+    encoding: () => null,
     header: (name) => request.headers.get(name),
     gone: () => goneSignal(request.signal),
     read: (limitBytes) => readBody(request, limitBytes),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Encoding } from "../operation/encoding.ts";
 import { chooseEncoding, compress } from "./compress.ts";
 import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 import { clientAddress } from "./forwarded-for.ts";
@@ -37,6 +38,10 @@ export class NodeRequest implements ApiRequest {
   /** Path and query, so far as it matters as they were sent. */
   get target(): string {
     return this.query === "" ? this.path : `${this.path}?${this.query}`;
+  }
+
+  encoding(): Encoding | null {
+    return chooseEncoding(this.#incoming.headers["accept-encoding"], Number.POSITIVE_INFINITY);
   }
 
   header(name: string): string | null {
@@ -97,13 +102,17 @@ function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array
 
 /** Sends the app's answer, compressed where that helps. */
 export async function send(incoming: IncomingMessage, outgoing: ServerResponse, answer: ApiResponse): Promise<void> {
-  const { status, headers, body, pieces, stream } = answer;
+  const { status, headers, body, pieces, stream, encoding: made = null } = answer;
   if (stream !== undefined) return sendStream(outgoing, { status, headers }, stream);
   if (!incoming.complete) outgoing.once("finish", () => linger(incoming));
   if (pieces !== undefined && incoming.method !== "HEAD") {
     if (headers["content-length"] !== undefined) return sendPieces(outgoing, { status, headers }, pieces, null);
+    const head = { status, headers: { ...headers, vary: varying(headers) } };
+    if (made !== null) {
+      return sendPieces(outgoing, { ...head, headers: { ...head.headers, "content-encoding": made } }, pieces, null);
+    }
     const encoding = chooseEncoding(incoming.headers["accept-encoding"], Number.POSITIVE_INFINITY);
-    return sendPieces(outgoing, { status, headers: { ...headers, vary: varying(headers) } }, pieces, encoding);
+    return sendPieces(outgoing, head, pieces, encoding);
   }
   if (body === null) {
     outgoing.writeHead(status, headers).end();

@@ -62,6 +62,7 @@ export async function answerOperation(
     ifMatch: ifMatchOf(request, operation, mistakes),
     idempotency: claimOf(request, operation, caller, body, mistakes),
     takesPieces: true,
+    encoding: () => request.encoding(),
     prefersMinimal: prefersMinimal(request.header("prefer")),
     acceptsFile: (mediaType) => asksForFile(request.header("accept"), mediaType),
     acceptsMessages: operation.messages !== null && asksForMessages(request.header("accept")),

@@ -2,6 +2,7 @@ import { type ApiErrorBody, Problem, type ValidationErrorBody, ValidationProblem
 import { VALIDATION } from "../kernel/problem-catalogue.ts";
 import type { Log } from "../operation/context.ts";
 import type { SentFile } from "../operation/file-answer.ts";
+import type { JsonPieces } from "../operation/json-pieces.ts";
 import { databaseProblem } from "../record/database-errors.ts";
 import { contentDisposition } from "./content-disposition.ts";
 import { CORS_HEADERS } from "./cors.ts";
@@ -66,12 +67,9 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 }
 
 /** A JSON response whose body is made while it is sent. */
-export function piecesResponse(
-  status: number,
-  pieces: AsyncIterable<string>,
-  headers: Record<string, string>,
-): ApiResponse {
-  return { status, headers: { "content-type": "application/json", ...headers }, body: null, pieces };
+export function piecesResponse(status: number, pieces: JsonPieces, headers: Record<string, string>): ApiResponse {
+  const { encoding } = pieces;
+  return { status, headers: { "content-type": "application/json", ...headers }, body: null, pieces, encoding };
 }
 
 /** A response that is a file, to be saved under its name. */

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Encoding, encoder } from "./compress.ts";
+import type { Encoding } from "../operation/encoding.ts";
+import { encoder } from "./compress.ts";
 
 /** A reader that takes nothing for this long is cut off. */
 const STALL_MS = 30_000;

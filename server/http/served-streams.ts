@@ -22,6 +22,7 @@ export async function answerTicket(services: Services, request: ApiRequest, requ
     path: request.path,
     query: query.toString(),
     clientAddress: request.clientAddress,
+    encoding: () => null,
     // The place to go on is the ticket's.
     header: (name) => (name === "last-event-id" ? null : request.header(name)),
     gone: () => request.gone(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { ProjectReadContext } from "./context.ts";
 import { FileAnswer, type FileFormat } from "./file-answer.ts";
+import type { Piece } from "./json-pieces.ts";
 import { type Operation, type Parts, projectRead } from "./operation.ts";
 import type { PlayerRule } from "./player-rule.ts";
 
@@ -13,7 +14,7 @@ export type ExportFormat<Source, Rest = undefined> = FileFormat &
         readonly isJson?: boolean;
         readonly isBinary?: never;
         /** Writes the text, a part at a time. */
-        readonly write: (source: Source) => AsyncGenerator<string, Rest, undefined>;
+        readonly write: (source: Source) => AsyncGenerator<Piece, Rest, undefined>;
       }
     | {
         readonly isJson?: never;

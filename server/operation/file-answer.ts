@@ -1,5 +1,5 @@
 import { keptOnBehalf } from "../record/on-behalf.ts";
-import { beginText, JsonPieces, openObject, textPieces } from "./json-pieces.ts";
+import { beginText, begun, JsonPieces, openObject, type Piece, textPieces } from "./json-pieces.ts";
 
 /** Format of a file. */
 export interface FileFormat {
@@ -34,12 +34,12 @@ export interface WrittenFile {
   /** Whether the parts are bytes, which an answer in JSON holds in base64. */
   readonly isBinary: boolean;
   /** Makes the content. The value at its end has the members that follow the content in an answer in JSON. */
-  readonly parts: () => AsyncGenerator<string | Uint8Array, object | undefined, undefined>;
+  readonly parts: () => AsyncGenerator<Piece, object | undefined, undefined>;
 }
 
 /** A file as it is sent: its text, or for a long one and for bytes what gives its pieces, once. */
 export interface SentFile extends Pick<WrittenFile, "filename" | "mediaType" | "isBinary"> {
-  readonly text: string | (() => AsyncGenerator<string | Uint8Array, void, undefined>);
+  readonly text: string | (() => AsyncGenerator<Piece, void, undefined>);
 }
 
 /**
@@ -48,7 +48,7 @@ export interface SentFile extends Pick<WrittenFile, "filename" | "mediaType" | "
  */
 export class FileAnswer<T = unknown> extends JsonPieces<T> {
   readonly #file: WrittenFile;
-  readonly #parts: () => AsyncGenerator<string | Uint8Array, void, undefined>;
+  readonly #parts: () => AsyncGenerator<Piece, void, undefined>;
 
   /** @param known members of the answer in JSON before the name of the file */
   constructor(known: object, file: WrittenFile) {
@@ -63,37 +63,28 @@ export class FileAnswer<T = unknown> extends JsonPieces<T> {
   async file(): Promise<SentFile> {
     const { filename, mediaType, isBinary } = this.#file;
     const parts = this.#parts();
-    const text = isBinary ? await begun(parts) : await beginText(parts as AsyncGenerator<string, void, undefined>);
+    const text = isBinary ? await begun(parts) : await beginText(parts);
     return { filename, mediaType, isBinary, text };
   }
-}
-
-/** Makes the first part, and returns what gives it and all others. */
-async function begun<T>(parts: AsyncGenerator<T, void, undefined>): Promise<() => AsyncGenerator<T, void, undefined>> {
-  const first = await parts.next();
-  return async function* () {
-    if (first.done !== true) yield first.value;
-    yield* parts;
-  };
 }
 
 async function* asJson(
   known: object,
   { filename, isJson, isBinary, parts }: WrittenFile,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<Piece, void, undefined> {
   yield `${openObject({ ...known, filename })},"content":`;
   let rest = {};
   const made = async function* () {
     rest = (yield* parts()) ?? {};
   };
-  const content = isBinary ? base64Of(made()) : (made() as AsyncGenerator<string, void, undefined>);
+  const content = isBinary ? base64Of(made()) : made();
   yield* isJson ? content : textPieces(content);
   yield openObject(rest).replace("{", Object.keys(rest).length === 0 ? "" : ",");
   yield "}";
 }
 
 /** Bytes that come in parts, in base64 (RFC 4648 §4). */
-async function* base64Of(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string, void, undefined> {
+async function* base64Of(parts: AsyncIterable<Piece>): AsyncGenerator<string, void, undefined> {
   let rest = Buffer.alloc(0);
   for await (const part of parts) {
     const bytes = Buffer.concat([rest, Buffer.from(part)]);

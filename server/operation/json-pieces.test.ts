@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { JsonPieces, listPieces, ObjectPieces, openObject, textPieces } from "./json-pieces.ts";
+import { JsonPieces, listPieces, ObjectPieces, openObject, type Piece, textPieces } from "./json-pieces.ts";
 
 async function* batches<T>(...all: T[][]): AsyncGenerator<T[]> {
   yield* all;
 }
 
-async function textOf(pieces: AsyncIterable<string>): Promise<string> {
-  let text = "";
-  for await (const piece of pieces) text += piece;
-  return text;
+async function textOf(pieces: AsyncIterable<Piece>): Promise<string> {
+  const bytes: Uint8Array[] = [];
+  for await (const piece of pieces) bytes.push(Buffer.from(piece));
+  return Buffer.concat(bytes).toString();
 }
+
+const inBytes = (text: string) => new TextEncoder().encode(text);
 
 const listOf = (count: number, size: number) =>
   new JsonPieces<number[][]>(() =>
@@ -21,13 +23,13 @@ describe("pieces of JSON", () => {
     const whole = new JsonPieces(async function* () {
       yield `${openObject({ id: "a", name: "“B”" })},"list":`;
       yield* listPieces(batches<number>([], [1, 2], [], [3]), (n) => ({ n }));
-      yield ',"none":';
+      yield inBytes(',"none":');
       yield* listPieces(batches<number>([]), (n) => n);
       yield ',"text":';
       yield* textPieces(
         (async function* () {
           yield 'one "two"\n';
-          yield "雪👍";
+          yield inBytes("雪👍");
         })(),
       );
       yield "}";
@@ -70,6 +72,18 @@ describe("pieces of JSON", () => {
     const large = await listOf(200, 1_000).start();
     if (!(large instanceof JsonPieces)) expect.fail("it was gathered");
     expect(JSON.parse(await textOf(large))).toEqual(await listOf(200, 1_000).gather());
+  });
+
+  it("are sent as the bytes that they are", async () => {
+    const sent = [inBytes(`["${"a".repeat(200_000)}"`), inBytes(`,"${"é".repeat(200_000)}"]`)];
+    const large = await new JsonPieces(async function* () {
+      yield* sent;
+    }).start();
+    if (!(large instanceof JsonPieces)) expect.fail("it was gathered");
+    const pieces: Piece[] = [];
+    for await (const piece of large) pieces.push(piece);
+    expect(pieces[0]).toBe(sent[0]);
+    expect(pieces[1]).toBe(sent[1]);
   });
 
   it("are refused where they cannot be sent in pieces and are too many", async () => {

@@ -1,6 +1,7 @@
 import type { Steps } from "#domain/steps.ts";
 import { Problem } from "../kernel/problem.ts";
 import { keptOnBehalf } from "../record/on-behalf.ts";
+import type { Encoding } from "./encoding.ts";
 import { runYielding } from "./run-yielding.ts";
 
 /** Characters of JSON that are gathered for a transport that carries whole values. */
@@ -10,30 +11,53 @@ const SMALL_CHARACTERS = 256 * 1024;
 /** Entries of a batch that is cut from a list in memory. */
 const BATCH = 100;
 
+/** Part of a text or a file: text, or bytes that are sent as they are; those of a text are whole characters in UTF-8. */
+export type Piece = string | Uint8Array;
+
+/** Makes the parts of a text one after another. */
+type Pieces = AsyncGenerator<Piece, void, undefined>;
+
 /**
  * A JSON body that is made while it is sent: an answer of any size takes the memory of one piece. A handler answers it in
  * place of the value. Its pieces are made after the handler's transaction has ended, so they read at a sequence.
  */
-export class JsonPieces<T = unknown> implements AsyncIterable<string> {
-  readonly #make: () => AsyncGenerator<string, void, undefined>;
+export class JsonPieces<T = unknown> implements AsyncIterable<Piece> {
+  readonly #make: () => Pieces;
+  readonly #compress: ((encoding: Encoding) => () => Pieces) | null;
+  /** Compression in which the pieces are; null for text. */
+  readonly encoding: Encoding | null;
   /** For the types alone: what the pieces are the JSON of. */
   declare readonly _value?: T;
 
-  constructor(make: () => AsyncGenerator<string, void, undefined>) {
+  /** @param compress - makes the pieces of the compressed text where whoever makes them can do that too; for large answers alone. */
+  constructor(
+    make: () => Pieces,
+    {
+      encoding = null,
+      compress,
+    }: { readonly encoding?: Encoding | null; readonly compress?: ((encoding: Encoding) => Pieces) | undefined } = {},
+  ) {
     this.#make = keptOnBehalf(make);
+    this.#compress = compress === undefined ? null : (chosen) => keptOnBehalf(() => compress(chosen));
+    this.encoding = encoding;
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<string, void, undefined> {
+  [Symbol.asyncIterator](): Pieces {
     return this.#make();
   }
 
   /**
    * The whole value where it is small, else pieces of which the first are made: what fails at once can be refused as ever.
    * The pieces can then be taken once.
+   *
+   * @param encoding - compression that a large answer may be made in
    */
-  async start(): Promise<T | JsonPieces<T>> {
-    const begun = await beginText(this[Symbol.asyncIterator]());
-    return typeof begun === "string" ? (JSON.parse(begun) as T) : new JsonPieces(begun);
+  async start(encoding: Encoding | null = null): Promise<T | JsonPieces<T>> {
+    if (encoding !== null && this.#compress !== null) {
+      return new JsonPieces(await begun(this.#compress(encoding)()), { encoding });
+    }
+    const text = await beginText(this[Symbol.asyncIterator]());
+    return typeof text === "string" ? (JSON.parse(text) as T) : new JsonPieces(text);
   }
 
   /**
@@ -44,7 +68,8 @@ export class JsonPieces<T = unknown> implements AsyncIterable<string> {
   async gather(maxCharacters = GATHERED_CHARACTERS): Promise<T> {
     const texts: string[] = [];
     let characters = 0;
-    for await (const text of this) {
+    for await (const piece of this) {
+      const text = pieceText(piece);
       texts.push(text);
       characters += text.length;
       if (characters > maxCharacters)
@@ -55,22 +80,35 @@ export class JsonPieces<T = unknown> implements AsyncIterable<string> {
 }
 
 /** Makes the first pieces of a text: answers the whole where it is small, else what gives all pieces, once. */
-export async function beginText(
-  pieces: AsyncGenerator<string, void, undefined>,
-): Promise<string | (() => AsyncGenerator<string, void, undefined>)> {
-  const begun: string[] = [];
+export async function beginText(pieces: Pieces): Promise<string | (() => Pieces)> {
+  const made: Piece[] = [];
   let characters = 0;
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
-    begun.push(next.value);
+    made.push(next.value);
     characters += next.value.length;
     if (characters <= SMALL_CHARACTERS) continue;
     return async function* () {
-      yield begun.join("");
-      begun.length = 0;
+      // What was made in many parts is sent together, but bytes as they are.
+      yield* made.every((piece) => typeof piece === "string") ? [made.join("")] : made;
+      made.length = 0;
       yield* pieces;
     };
   }
-  return begun.join("");
+  return made.map(pieceText).join("");
+}
+
+/** Makes the first part, and returns what gives it and all others. */
+export async function begun(parts: Pieces): Promise<() => Pieces> {
+  const first = await parts.next();
+  return async function* () {
+    if (first.done !== true) yield first.value;
+    yield* parts;
+  };
+}
+
+/** Returns the text of a part. */
+function pieceText(piece: Piece): string {
+  return typeof piece === "string" ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString();
 }
 
 /** Members of an object by name, in their order. */
@@ -161,8 +199,8 @@ export function* inBatches<T>(entries: readonly T[], size = BATCH): Generator<re
 }
 
 /** The JSON of a text that comes in parts; no part may end in half of a surrogate pair. */
-export async function* textPieces(parts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+export async function* textPieces(parts: AsyncIterable<Piece>): AsyncGenerator<string, void, undefined> {
   yield '"';
-  for await (const part of parts) yield JSON.stringify(part).slice(1, -1);
+  for await (const part of parts) yield JSON.stringify(pieceText(part)).slice(1, -1);
   yield '"';
 }

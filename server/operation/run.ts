@@ -18,6 +18,7 @@ import { type FieldSelection, selectFields, selectPieces } from "./answer-fields
 import { isBatch } from "./batch.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
+import type { Encoding } from "./encoding.ts";
 import { FileAnswer, type FileFormats } from "./file-answer.ts";
 import { followCall } from "./followed-call.ts";
 import { admitToQueue, notForEveryone, openProject, openSubject, requireAllowed } from "./gate.ts";
@@ -79,6 +80,8 @@ export interface RawRequest extends RawInput {
   hasAnswer?: (etag: string) => boolean;
   /** Whether the transport can send a body in pieces; one that cannot is given the whole value. */
   takesPieces?: boolean;
+  /** Compression of a body in pieces that the client takes and the transport can send; null for none. */
+  encoding?: () => Encoding | null;
   /** Whether the client asks for a file of this type and not for JSON; absent where the transport sends no files. */
   acceptsFile?: (mediaType: string) => boolean;
   /** Whether the client asks to follow a call by messages; absent where the transport sends none. */
@@ -229,7 +232,7 @@ async function settle(
     }
     if (answer.body instanceof JsonPieces) {
       const pieces = selectPieces(fields, answer.body);
-      answer.body = await (request.takesPieces === true ? pieces.start() : pieces.gather());
+      answer.body = await (request.takesPieces === true ? pieces.start(request.encoding?.() ?? null) : pieces.gather());
       // The schema describes whole answers.
       if (answer.body instanceof JsonPieces || fields !== null) return answer;
     }
