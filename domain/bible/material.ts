@@ -24,7 +24,7 @@ export interface MaterialRelationship extends Dated {
 }
 
 /** Fact that a bible is written from. */
-export interface MaterialFact extends Dated {
+export interface MaterialFact extends Omit<Dated, "valid_from_seq"> {
   readonly subject_id: string | null;
   readonly object_id: string | null;
   readonly predicate: string | null;

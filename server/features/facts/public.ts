@@ -12,7 +12,7 @@ export { keepMemory, memoryFields } from "./memory.ts";
 export { openPerspective } from "./perspective.ts";
 export { FactCreate, FactUpsert } from "./schemas.ts";
 export { secret } from "./secret.ts";
-export { findFactsInRun, seenLinks } from "./show-facts.ts";
+export { findFactsInRun, seenPredecessors } from "./show-facts.ts";
 export { predecessors, successors } from "./successors.ts";
 export { loadBatch as loadFacts } from "./write-batch.ts";
 export { createIn as createFact, tellIn as tellFact, upsertIn as upsertFact } from "./write-fact.ts";

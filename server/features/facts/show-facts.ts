@@ -74,7 +74,7 @@ export interface ShownFactLinks
 }
 
 /** Links of facts as somebody in the world is shown them, each at its moment, in at most three statements for all. */
-export async function seenLinks(
+async function seenLinks(
   db: Db,
   projectId: string,
   facts: readonly (Pick<FactVersion, "id" | "source"> & { readonly seq: number })[],
@@ -101,6 +101,29 @@ export async function seenLinks(
       source: sources[place] ?? source,
     };
   });
+}
+
+/**
+ * Reads the facts in whose place others hold for somebody in the world, by those others, of all that are there at a moment: the oldest
+ * first, and so many at most.
+ */
+export async function seenPredecessors(
+  db: Db,
+  { projectId, atSeq }: Pick<FactMoment, "projectId"> & { readonly atSeq: number | null },
+  perspective: Perspective,
+  atMost: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { facts } = perspective;
+  const seen = perspective.rows(factResource);
+  const readable = (alias: SQL) => perspective.factsWhere(alias);
+  const rows = await db.execute<{ id: string; supersedes: string[] }>(
+    sql`SELECT v.id, ARRAY(${previousInChain({ projectId, atSeq, facts }, readable, sql.raw("v.id"), MAX_SHOWN)}) AS supersedes
+        FROM ${seen === null ? factsAt({}) : sql`(${seen})`} v
+        WHERE v.project_id = ${projectId} AND ${holds(atSeq, "v")}
+          AND v.id IN (SELECT f.superseded_by FROM ${facts} f WHERE f.project_id = ${projectId} AND f.superseded_by IS NOT NULL)
+        ORDER BY v.created_seq, v.id LIMIT ${atMost}`,
+  );
+  return new Map(rows.map(({ id, supersedes }) => [id, supersedes]));
 }
 
 /** Reads the links of facts `k` by their places, in one statement. */

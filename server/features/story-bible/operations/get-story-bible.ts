@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { BIBLE_TEMPLATE } from "#domain/bible/bible.ts";
+import type { Encoding } from "../../../operation/encoding.ts";
 import { JsonPieces } from "../../../operation/json-pieces.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import { isLarge } from "../material-text.ts";
 import { readBible } from "../read-bible.ts";
 import { StoryBible } from "../schemas.ts";
 import { writeAside } from "../write-aside.ts";
@@ -24,8 +26,11 @@ export const getStoryBible = projectRead({
   handle: async (context, { query }) => {
     const { services, asker } = context;
     const material = await readBible(context, query.as);
-    return new JsonPieces(async function* () {
-      yield* writeAside(services.threads, { form: "answer", material }, asker);
-    });
+    const written = async function* (compressedBy: { readonly encoding?: Encoding } = {}) {
+      yield* writeAside(services.threads, { form: "answer", material, ...compressedBy }, asker);
+    };
+    // Compressed where it is written, a large one is a tenth of the bytes to hand over.
+    const compress = isLarge(material) ? (encoding: Encoding) => written({ encoding }) : undefined;
+    return new JsonPieces(written, { compress });
   },
 });
