@@ -2,8 +2,9 @@
  * Reads the story bible of a project over loopback, as its author and through the eyes of somebody in the world, now and at an earlier
  * sequence, in interleaved rounds of one run.
  *
- *   npm run bench -- bible [--facts=5000] [--entities=500] [--reads=40]
+ *   npm run bench -- bible [--facts=5000] [--entities=500] [--reads=100]
  */
+import { Agent, get } from "node:http";
 import { parseArgs } from "node:util";
 import { readConfig } from "#server/config.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
@@ -17,10 +18,12 @@ const { values } = parseArgs({
   options: {
     facts: { type: "string", default: "5000" },
     entities: { type: "string", default: "500" },
-    reads: { type: "string", default: "40" },
+    reads: { type: "string", default: "100" },
   },
 });
 const AT_ONCE = 1_000;
+/** Reads before those that are counted. */
+const WARM_UPS = 10;
 /** Most that the 95th percentile should take, in milliseconds. */
 const AIM_MS = 150;
 
@@ -79,27 +82,41 @@ const WAYS = {
   "through eyes": `?as=${ids[0]}`,
   "at half the record": `?at_seq=${half}`,
 };
+
+const agent = new Agent({ keepAlive: true });
+
+/** Milliseconds until the whole answer, compressed, has come. It is not read: a client that does more than it must would be what is measured. */
+function timeOf(path: string): Promise<number> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const asked = get(`${base}${path}`, { agent, headers: { ...headers, "accept-encoding": "gzip" } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode}`));
+      response.resume();
+      response.once("end", () => resolve(performance.now() - begun));
+      response.once("error", reject);
+    });
+    asked.once("error", reject);
+  });
+}
+
 const times = new Map<string, number[]>(Object.keys(WAYS).map((name) => [name, []]));
-let bytes = 0;
-for (let read = -5; read < Number(values.reads); read++) {
+for (let read = -WARM_UPS; read < Number(values.reads); read++) {
   for (const [name, query] of Object.entries(WAYS)) {
-    const begun = performance.now();
-    const response = await fetch(`${base}${at}/story-bible${query}`, { headers });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 300)}`);
-    if (read >= 0) times.get(name)?.push(performance.now() - begun);
-    bytes = Math.max(bytes, text.length);
+    const time = await timeOf(`${at}/story-bible${query}`);
+    if (read >= 0) times.get(name)?.push(time);
   }
 }
+const whole = await (await fetch(`${base}${at}/story-bible`, { headers })).text();
 const quantile = (all: readonly number[], share: number): string =>
   (all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN).toFixed(0);
 
 console.log(
-  `${values.facts} facts, ${values.entities} entities, ${(bytes / 1024).toFixed(0)} KiB; aim: p95 of ${AIM_MS} ms`,
+  `${values.facts} facts, ${values.entities} entities, ${(whole.length / 1024).toFixed(0)} KiB; aim: p95 of ${AIM_MS} ms`,
 );
 for (const [name, all] of times) {
   console.log(`${name}: median ${quantile(all, 0.5)} ms, p95 ${quantile(all, 0.95)} ms`);
 }
+agent.destroy();
 await product.close();
 await pools.close();
 await database.drop();

@@ -9,7 +9,7 @@ type Loose = any;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ mount: "listener" });
 });
 afterAll(() => api.close());
 
@@ -258,3 +258,31 @@ test.runIf(IS_FULL)(
     expect(items.some(({ title }: Loose) => title === "Thing 149")).toBe(false);
   },
 );
+
+test("a large bible is the same however it comes, and has everything in its order", async () => {
+  const { at, make } = await world();
+  const odo = await make("/entities", { type: "character", name: "Ödo", external_id: "odo" });
+  const words = "what he saw at the gate, ".repeat(12);
+  const facts = Array.from({ length: 900 }, (_, n) => ({ subject_id: odo.id, text: `${n}: ${words}“雪”.` }));
+  await make("/facts/batch", { facts });
+  const sent = async (query: string, encoding: string) => {
+    const headers = { authorization: `Bearer ${api.home.key}`, "accept-encoding": encoding };
+    const answer = await fetch(`${api.url}${at}/story-bible${query}`, { headers });
+    return {
+      encoding: answer.headers.get("content-encoding"),
+      vary: answer.headers.get("vary"),
+      text: await answer.text(),
+    };
+  };
+  for (const query of ["", "?as=everyone"]) {
+    const plain = await sent(query, "identity");
+    expect(plain).toMatchObject({ encoding: null, vary: "accept-encoding" });
+    for (const encoding of ["gzip", "br"]) {
+      expect(await sent(query, encoding)).toEqual({ ...plain, encoding });
+    }
+    const { lines } = itemOf(JSON.parse(plain.text), "characters", "Ödo");
+    expect(lines.map(({ text }: Loose) => Number.parseInt(text, 10))).toEqual(facts.map((_, n) => n));
+  }
+  const whole = await api.call<Loose>("GET", `${at}/story-bible`, { headers: { "accept-encoding": "gzip;q=0" } });
+  expect(itemOf(whole.body, "characters", "Ödo").lines).toHaveLength(900);
+});
