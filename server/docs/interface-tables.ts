@@ -24,8 +24,8 @@ function limitTables(): string {
   const { minimum, maximum, default: usual } = z.toJSONSchema(pageQuery.limit, { io: "input" });
   const bodies = new Map<number, string[]>();
   for (const { area, name, operation } of listOperations()) {
-    const { bodyLimit } = operation;
-    addToList(bodies, bodyLimit, `\`${area}.${name}\``);
+    const { body, bodyLimit } = operation;
+    if (body !== undefined) addToList(bodies, bodyLimit, `\`${area}.${name}\``);
   }
   const [[ordinary] = [0], ...special] = [...bodies].sort(([, a], [, b]) => b.length - a.length);
   const plans: Plan[] = Object.values(PLANS);
@@ -55,6 +55,7 @@ function limitTables(): string {
         "members",
         "webhooks",
         "units a month",
+        "files",
         "days of logs",
         "of player events",
       ],
@@ -67,6 +68,7 @@ function limitTables(): string {
           plan.members,
           plan.webhooks,
           plan.generationUnits,
+          plan.fileBytes === null ? null : size(plan.fileBytes),
           plan.logRetentionDays,
           plan.playerEventDays,
         ].map((value) => value ?? "any"),
@@ -102,8 +104,14 @@ function sharedStart([first = [], ...others]: string[][]): string {
   return (differs === -1 ? first : first.slice(0, differs)).join("/");
 }
 
+const UNITS = [
+  ["GiB", 1_073_741_824],
+  ["MiB", 1_048_576],
+] as const;
+
 function size(bytes: number): string {
-  return bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`;
+  const [name, unit] = UNITS.find(([, each]) => bytes % each === 0) ?? (["KiB", 1_024] as const);
+  return `${bytes / unit} ${name}`;
 }
 
 function table(head: string[], rows: (string | number)[][]): string {

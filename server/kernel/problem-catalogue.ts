@@ -92,7 +92,7 @@ export const PROBLEMS = {
     ...FORBIDDEN,
     message: "The plan of this workspace does not allow more.",
     cause:
-      "A plan limits projects, members, webhooks, and generation units per calendar month. `detail.what` names the limit, `detail.limit` its value in `detail.plan`, and `detail.used` the number in use; open invitations count as members. Existing resources are kept.",
+      "A plan limits projects, members, webhooks, bytes of files, and generation units per calendar month. `detail.what` names the limit, `detail.limit` its value in `detail.plan`, and `detail.used` the number in use; open invitations count as members. Existing resources are kept.",
     remedy:
       "Remove unused resources, wait for the next month for units, or choose a larger plan. `GET /v1/limits` shows all limits.",
   },
@@ -344,7 +344,7 @@ export const PROBLEMS = {
     ...CONFLICT,
     message: "The playthrough does not allow this at its current position.",
     cause:
-      "It has ended, has no step to take back, has the maximum number of steps or takes too much work to play again, does not wait for that answer, or has the maximum number of saves. `detail.reason` is the reason: `over`, `at_beginning`, `too_long`, `not_awaited` or `too_many_saves`.",
+      "It has ended, has no step to take back, has the maximum number of steps or takes too much work to play again, does not wait for that answer, or has the maximum number of saves or of facts. `detail.reason` is the reason: `over`, `at_beginning`, `too_long`, `not_awaited`, `too_many_saves` or `too_much_known`.",
     remedy: "Read the playthrough: `halt` has the answer it waits for.",
   },
   conversation_state: {
@@ -406,7 +406,8 @@ export const PROBLEMS = {
   payload_too_large: {
     ...TOO_LARGE,
     message: "The request body is larger than this operation accepts.",
-    cause: "Bodies are limited to 1 MiB, files to 10 MiB, imports to 16 MiB; `detail.limit_bytes` gives the limit.",
+    cause:
+      "Bodies are limited to 1 MiB, batches to 4 MiB, files to 10 MiB, imports to 16 MiB or more; `detail.limit_bytes` gives the limit.",
     remedy: "Split the request.",
   },
   batch_too_large: {

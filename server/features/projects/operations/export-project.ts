@@ -13,8 +13,9 @@ export const exportProject = declareExport({
 \`history\` has all events up to it with their authors and times. An [import](/docs/reference/projects#projects_import) creates a project
 that exports the same file except for the project's id.
 
-Webhooks, provider keys, API keys, generation sessions, playthroughs and share links are omitted. A state without history also omits
-checkpoints, suggestions, readings, and proposals of extractions.`,
+Webhooks, provider keys, API keys, generation sessions, playthroughs, share links, players with what is kept of them, conversations,
+feedback, and what links suggest are omitted. A state without history also omits checkpoints, suggestions, readings, and proposals of
+extractions.`,
   params: projectParams,
   query: {
     contents: z
