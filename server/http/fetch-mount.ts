@@ -1,3 +1,4 @@
+import { endPieces } from "../operation/json-pieces.ts";
 import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 import { plainPath } from "./request-path.ts";
 
@@ -63,7 +64,7 @@ function letIn(reader: ReadableStreamDefaultReader<Uint8Array>): void {
     .finally(() => clearTimeout(timer));
 }
 
-/** Pieces as a body that is asked for piece by piece, and told when nobody asks any more. */
+/** Pieces as a body that is asked for piece by piece. When nobody asks any more, whoever makes them ends. */
 function streamBody(source: AsyncIterable<string | Uint8Array>, close: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = source[Symbol.asyncIterator]();
@@ -74,7 +75,10 @@ function streamBody(source: AsyncIterable<string | Uint8Array>, close: () => voi
         if (piece.done === true) controller.close();
         else controller.enqueue(typeof piece.value === "string" ? encoder.encode(piece.value) : piece.value);
       },
-      cancel: close,
+      cancel: async () => {
+        close();
+        await iterator.return?.();
+      },
     },
     { highWaterMark: 0 },
   );
@@ -88,7 +92,8 @@ export function toResponse(request: Request, answer: ApiResponse): Response {
       streamBody(stream, () => stream.close()),
       { status, headers },
     );
-  if (pieces !== undefined && request.method !== "HEAD") {
+  if (pieces !== undefined && request.method === "HEAD") void endPieces(pieces).catch(() => {});
+  else if (pieces !== undefined) {
     return new Response(
       streamBody(pieces, () => {}),
       { status, headers },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Encoding } from "../operation/encoding.ts";
+import { endPieces } from "../operation/json-pieces.ts";
 import { chooseEncoding, compress } from "./compress.ts";
 import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./exchange.ts";
 import { clientAddress } from "./forwarded-for.ts";
@@ -105,7 +106,8 @@ export async function send(incoming: IncomingMessage, outgoing: ServerResponse, 
   const { status, headers, body, pieces, stream, encoding: made = null } = answer;
   if (stream !== undefined) return sendStream(outgoing, { status, headers }, stream);
   if (!incoming.complete) outgoing.once("finish", () => linger(incoming));
-  if (pieces !== undefined && incoming.method !== "HEAD") {
+  if (pieces !== undefined && incoming.method === "HEAD") await endPieces(pieces);
+  else if (pieces !== undefined) {
     if (headers["content-length"] !== undefined) return sendPieces(outgoing, { status, headers }, pieces, null);
     const head = { status, headers: { ...headers, vary: varying(headers) } };
     if (made !== null) {

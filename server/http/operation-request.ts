@@ -3,7 +3,7 @@ import type { Caller } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import type { Log, Services } from "../operation/context.ts";
 import type { Answer } from "../operation/idempotency.ts";
-import { JsonPieces } from "../operation/json-pieces.ts";
+import { endPieces, JsonPieces } from "../operation/json-pieces.ts";
 import {
   honoursIdempotencyKey,
   honoursIfMatch,
@@ -97,10 +97,11 @@ function sentAs({ status, body, file }: Answer, headers: Record<string, string>)
 }
 
 /** Adds an ETag to a read's response, and empties it where the client has that version already. */
-function tagged(response: ApiResponse, request: ApiRequest): ApiResponse {
+async function tagged(response: ApiResponse, request: ApiRequest): Promise<ApiResponse> {
   // The bytes of pieces are not known before they are sent: without a tag of the record they have none.
   if (response.pieces === undefined) response.headers.etag ??= contentTag(response.body ?? "");
   if (!matchesNone(request.header("if-none-match"), response.headers.etag)) return response;
+  if (response.pieces !== undefined) await endPieces(response.pieces);
   const { "content-type": _, ...kept } = response.headers;
   return { status: 304, headers: kept, body: null };
 }
@@ -132,23 +133,34 @@ export async function answerPublic(
 }
 
 /** The pieces of a body; what fails after the first were sent cuts the connection, and only the log can tell why. */
-async function* logged(
+function logged(
   pieces: AsyncIterable<string | Uint8Array>,
   operation: Operation,
   requestId: string,
   log: Log,
-): AsyncGenerator<string | Uint8Array, void, undefined> {
-  try {
-    yield* pieces;
-  } catch (error) {
-    const fields = {
-      request_id: requestId,
-      operation: `${operation.method} ${operation.path}`,
-      error: loggableError(error),
-    };
-    log.error(fields, "an answer was cut short");
-    throw error;
-  }
+): AsyncIterable<string | Uint8Array> {
+  const taken = async <T>(next: Promise<T>): Promise<T> => {
+    try {
+      return await next;
+    } catch (error) {
+      const fields = {
+        request_id: requestId,
+        operation: `${operation.method} ${operation.path}`,
+        error: loggableError(error),
+      };
+      log.error(fields, "an answer was cut short");
+      throw error;
+    }
+  };
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = pieces[Symbol.asyncIterator]();
+      return {
+        next: () => taken(iterator.next()),
+        return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+      };
+    },
+  };
 }
 
 function ifMatchOf(request: ApiRequest, operation: Operation, mistakes: ValidationItem[]): RawRequest["ifMatch"] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JsonPieces, listPieces, ObjectPieces, openObject, type Piece, textPieces } from "./json-pieces.ts";
+import { endPieces, JsonPieces, listPieces, ObjectPieces, openObject, type Piece, textPieces } from "./json-pieces.ts";
 
 async function* batches<T>(...all: T[][]): AsyncGenerator<T[]> {
   yield* all;
@@ -84,6 +84,22 @@ describe("pieces of JSON", () => {
     for await (const piece of large) pieces.push(piece);
     expect(pieces[0]).toBe(sent[0]);
     expect(pieces[1]).toBe(sent[1]);
+  });
+
+  it("end whoever makes them where nobody takes one, and where somebody takes no more", async () => {
+    let ended = 0;
+    const large = () =>
+      new JsonPieces(async function* () {
+        try {
+          for (;;) yield "a".repeat(300_000);
+        } finally {
+          ended += 1;
+        }
+      }).start();
+    await endPieces((await large()) as JsonPieces);
+    expect(ended).toBe(1);
+    for await (const _ of (await large()) as JsonPieces) break;
+    expect(ended).toBe(2);
   });
 
   it("are refused where they cannot be sent in pieces and are too many", async () => {

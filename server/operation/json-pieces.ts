@@ -87,12 +87,9 @@ export async function beginText(pieces: Pieces): Promise<string | (() => Pieces)
     made.push(next.value);
     characters += next.value.length;
     if (characters <= SMALL_CHARACTERS) continue;
-    return async function* () {
-      // What was made in many parts is sent together, but bytes as they are.
-      yield* made.every((piece) => typeof piece === "string") ? [made.join("")] : made;
-      made.length = 0;
-      yield* pieces;
-    };
+    // What was made in many parts is sent together, but bytes as they are.
+    const first = made.every((piece) => typeof piece === "string") ? [made.join("")] : made;
+    return () => continued(first, pieces);
   }
   return made.map(pieceText).join("");
 }
@@ -100,10 +97,31 @@ export async function beginText(pieces: Pieces): Promise<string | (() => Pieces)
 /** Makes the first part, and returns what gives it and all others. */
 export async function begun(parts: Pieces): Promise<() => Pieces> {
   const first = await parts.next();
-  return async function* () {
-    if (first.done !== true) yield first.value;
-    yield* parts;
+  return () => continued(first.done === true ? [] : [first.value], parts);
+}
+
+/**
+ * Gives parts that are made, and then those that are still to be made. Unlike in a generator, which does nothing before it is first asked,
+ * `return` ends whoever makes the rest also where nobody asked for a part.
+ */
+function continued(made: Piece[], rest: Pieces): Pieces {
+  return {
+    next: async () => {
+      const value = made.shift();
+      return value === undefined ? rest.next() : { done: false, value };
+    },
+    return: (value) => rest.return(value),
+    throw: (error) => rest.throw(error),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    [Symbol.asyncDispose]: () => rest[Symbol.asyncDispose](),
   };
+}
+
+/** Ends whoever makes a body that nobody will be sent. */
+export async function endPieces(pieces: AsyncIterable<unknown>): Promise<void> {
+  await pieces[Symbol.asyncIterator]().return?.();
 }
 
 /** Returns the text of a part. */
