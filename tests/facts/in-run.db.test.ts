@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readStory } from "#server/features/runs/public.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { registry } from "#server/operations.ts";
 import { splitLines } from "#server/record/backup/lines.ts";
@@ -62,6 +63,19 @@ async function begin() {
   const list = async (query: Query) => (await story.ask(facts.list, { query })).facts;
   return { story, odo, wenna, guild, seal, fact, graph_id, first, second, tells, loops, start, choose, known, list };
 }
+
+test("a story has who knew what by groups at its own sequence, whichever was read before", async () => {
+  const { story, odo, guild, seal, graph_id } = await begin();
+  await story.ask(facts.tell, { params: { fact_id: seal }, body: { to: [guild], how: "told", from: null } });
+  await story.ask(relationships.create, { body: { type: "member_of", source_id: odo, target_id: guild } });
+  const known = async () => {
+    const place = { projectId: story.projectId, graphId: graph_id, seq: await story.seq() };
+    return (await readStory(bench.database.reads, place)).dialogue.world?.knowledge;
+  };
+  expect(await known()).toEqual([{ entity_id: odo, fact_id: seal }]);
+  await story.ask(projects.update, { body: { knowing_types: [] } });
+  expect(await known()).toEqual([]);
+});
 
 test("what a dialogue told in a playthrough is known in it, and nowhere else", async () => {
   const { story, odo, seal, tells, start, choose, known, list } = await begin();

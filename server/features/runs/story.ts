@@ -12,6 +12,7 @@ import {
 } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource, secret } from "../facts/public.ts";
+import { projectResource } from "../projects/public.ts";
 import { storyCache } from "./story-cache.ts";
 import {
   carryNodes,
@@ -34,6 +35,8 @@ export const PLAYED_TYPES: readonly string[] = [
   factResource,
   secret.resource,
   questResource,
+  // It says which relationships make somebody know what a group knows.
+  projectResource,
 ].map(({ type }) => type);
 
 /** A dialogue at one sequence with everything that playing it takes. */
