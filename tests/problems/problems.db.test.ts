@@ -11,7 +11,7 @@ import { seedOf } from "#tests/record/random-steps.ts";
 import { refusal } from "#tests/record/refusal.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { dialogues, facts, npcs, problems, waivers, variables, entities, record } = registry;
+const { dialogues, facts, npcs, problems, projects, relationships, waivers, variables, entities, record } = registry;
 let bench: Workbench;
 let project_id: string;
 let graph_id: string;
@@ -449,6 +449,30 @@ describe("dialogues with errors over all projects, and the numbers of all dialog
       told.push({ seq, counts: byId(counts) });
       seen.add(JSON.stringify(counted.map(({ graph_id: id, errors }) => [id, errors])));
     };
+    const { id: ana } = await bench.ask(entities.create, {
+      params,
+      body: { type: "character", name: "Ana", external_id: "ana" },
+    });
+    await addNode({ text: "Who goes there?", kind: "end", speaker_id: ana });
+    await compare();
+    await bench.ask(entities.delete, { params: { ...params, entity_id: ana } });
+    await compare();
+    await bench.ask(record.restore, { params: { ...params, subject_id: ana }, body: {} });
+    await compare();
+    const group = async (knowing_types: string[]) => {
+      await bench.ask(projects.update, { params, body: { knowing_types } });
+      await compare();
+    };
+    const guild = { id: newId("ent"), type: "guild", name: "The guild", external_id: "guild" };
+    await bench.ask(entities.create, { params, body: guild });
+    const { id: seal } = await bench.ask(facts.create, { params, body: { text: "Forged.", known_by: [guild.id] } });
+    const knows = [{ fn: "knows", args: [{ lit: ana }, { lit: seal }] }];
+    await addNode({ text: "Does she know?", kind: "end", conditions: knows });
+    await group(["member_of"]);
+    const ends = { source_id: ana, target_id: guild.id };
+    await bench.ask(relationships.create, { params, body: { type: "member_of", ...ends } });
+    await compare();
+    await group([]);
     const [lost] = ids("var", 1);
     const conditions = [{ op: "gte", args: [{ var: lost }, { lit: 1 }] }];
     const other = (await bench.ask(dialogues.create, { params, body: { name: "Other" } })).id;

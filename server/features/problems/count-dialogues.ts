@@ -13,10 +13,11 @@ import {
   questResource,
   variableResource,
 } from "../dialogues/public.ts";
-import { entityResource } from "../entities/public.ts";
+import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource, secret } from "../facts/public.ts";
 import { npc } from "../npcs/public.ts";
-import { findProblemsIn } from "./read-problems.ts";
+import { projectResource } from "../projects/public.ts";
+import { findProblemsIn, thereAmong } from "./read-problems.ts";
 import { surroundingsIn } from "./surroundings.ts";
 import { waiver } from "./waiver.ts";
 
@@ -27,10 +28,12 @@ interface Counted {
   readonly elsewhere: string | null;
   /** The surroundings it was counted in, where its conditions ask for variables; null where they do not. */
   readonly surroundings: string | null;
-  /** The facts and secrets of the project, where its logic names facts; null where it does not. */
+  /** The facts and secrets of the project, and what makes groups of who knows them, where its logic names facts; null where it does not. */
   readonly facts: string | null;
   /** The characters of the project and their voices, where some are talked to; null where none is. */
   readonly voices: string | null;
+  /** Entities that it names, each with whether it was there. */
+  readonly entities: ReadonlyMap<string, boolean>;
   readonly counts: SeverityCounts;
 }
 
@@ -62,7 +65,7 @@ const known = new Map<string, KnownProject>();
 /**
  * Counts the problems of every dialogue of some projects, in the present. A project without changes since the last
  * count costs nothing; in a changed one, only those dialogues are read whose nodes, start, variables or waivers
- * changed. Dialogues beyond the limit of one call are left for the next: `unchecked` is their number.
+ * changed, or for which something that they name came or went. Dialogues beyond the limit of one call are left for the next: `unchecked` is their number.
  *
  * @param projects with the sequence that their records reach.
  */
@@ -117,7 +120,12 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   const surrounding = await surroundingsIn(db, projectId, null);
   const surroundings = digest([surrounding.stamp]);
   const everywhere = digest([...nodes].map(([id, { stamp }]) => `${id} ${stamp}`).sort());
-  const facts = stampOnce(db, projectId, [factResource, secret.resource, questResource]);
+  const facts = stampOnce(db, projectId, [
+    ...[factResource, secret.resource, questResource],
+    ...[relationshipResource, projectResource],
+  ]);
+  const named = new Set([...before.values()].flatMap(({ entities }) => [...entities.keys()]));
+  const there = await thereAmong({ db, projectId, atSeq: null }, entityResource, [...named]);
   const voices = stampOnce(db, projectId, [npc.resource, entityResource]);
   const madeFrom = ({ id, valid_from_seq }: GraphVersion) =>
     [valid_from_seq, nodes.get(id)?.stamp ?? "", ...around].join(" ");
@@ -128,6 +136,7 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
     const last = before.get(graph.id);
     const isSame =
       last?.madeFrom === madeFrom(graph) &&
+      [...last.entities].every(([id, wasThere]) => there.has(id) === wasThere) &&
       (last.elsewhere === null || last.elsewhere === everywhere) &&
       (last.surroundings === null || last.surroundings === surroundings) &&
       (last.facts === null || last.facts === (await facts())) &&
@@ -139,13 +148,14 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
     }
   }
   for await (const found of findProblemsIn({ db, projectId, atSeq: null }, due, surrounding)) {
-    const { graph, problems, namesElsewhere, namesFacts, hasTalks, asksVariables } = found;
+    const { graph, problems, namesElsewhere, namesFacts, hasTalks, asksVariables, entities } = found;
     counted.set(graph.id, {
       madeFrom: madeFrom(graph),
       elsewhere: namesElsewhere ? everywhere : null,
       surroundings: asksVariables ? surroundings : null,
       facts: namesFacts ? await facts() : null,
       voices: hasTalks ? await voices() : null,
+      entities,
       counts: countCauses(problems),
     });
   }

@@ -49,6 +49,8 @@ export interface FoundProblems {
   readonly namesFacts: boolean;
   /** Whether characters are talked to, so that changes of them and of their voices can change what is found. */
   readonly hasTalks: boolean;
+  /** Entities that speak in it or that its logic names, each with whether it is there. */
+  readonly entities: ReadonlyMap<string, boolean>;
   /** The part that other dialogues decide. */
   readonly elsewhere: Elsewhere;
   /** Answer of the rest of the project about the facts that it names. */
@@ -79,8 +81,9 @@ export async function* findProblemsIn(
   const subjects = new KnownSubjects(source, await findVersions(db, variableResource, projectId, {}, atSeq));
   for await (const { graph, nodes } of nodeBatches(db, projectId, graphs, atSeq)) {
     const check = new DialogueCheck(graph);
+    const named = new Set<string>();
     for await (const page of nodes) {
-      await subjects.lookUp(page);
+      for (const id of await subjects.lookUp(page)) named.add(id);
       await runYielding(check.add(page, subjects));
     }
     const elsewhere = check.placesElsewhere();
@@ -96,6 +99,7 @@ export async function* findProblemsIn(
       namesElsewhere: elsewhere.size > 0 || namesFacts,
       namesFacts,
       hasTalks,
+      entities: new Map([...named].map((id) => [id, subjects.entities.get(id) === true])),
       asksVariables: check.asksVariables(),
       elsewhere: around,
       knowledge,
@@ -116,7 +120,8 @@ class KnownSubjects implements Omit<ProblemContext, "places" | "elsewhere"> {
     this.variables = new Map(variables.map((variable) => [variable.id, variable]));
   }
 
-  async lookUp(nodes: readonly NodeVersion[]): Promise<void> {
+  /** Looks up what nodes name; returns the entities among it. */
+  async lookUp(nodes: readonly NodeVersion[]): Promise<ReadonlySet<string>> {
     const entities = entitiesNamedIn(logicOf(nodes.map(nodeListsFromKeyed)));
     const dialogues = new Set<string>();
     for (const { speaker_id, exit_to, branches } of nodes) {
@@ -128,6 +133,7 @@ class KnownSubjects implements Omit<ProblemContext, "places" | "elsewhere"> {
     }
     await lookUp(this.#source, entityResource, entities, this.entities);
     await lookUp(this.#source, graphResource, dialogues, this.dialogues);
+    return entities;
   }
 }
 
@@ -140,12 +146,22 @@ async function lookUp(
 ): Promise<void> {
   const asked = [...ids].filter((id) => !known.has(id));
   if (asked.length === 0) return;
+  const found = await thereAmong({ db, projectId, atSeq }, { table }, asked);
+  for (const id of asked) known.set(id, found.has(id));
+}
+
+/** Returns which of some subjects are there. */
+export async function thereAmong(
+  { db, projectId, atSeq }: ProblemSource,
+  { table }: Pick<Resource, "table">,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
   const rows = await db.execute<{ id: string }>(
     sql`SELECT id FROM ${sql.identifier(table)} WHERE project_id = ${projectId} AND ${holds(atSeq)}
-        AND id = ANY(${textArray(asked)})`,
+        AND id = ANY(${textArray(ids)})`,
   );
-  const found = new Set(rows.map(({ id }) => id));
-  for (const id of asked) known.set(id, found.has(id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Looks up which nodes, choices and dialogues exist. */
