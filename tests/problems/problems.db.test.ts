@@ -514,6 +514,12 @@ describe("dialogues with errors over all projects, and the numbers of all dialog
     expect(seen.size).toBeGreaterThan(2);
   });
 
+  test("are not told apart by the sequence, at which the next request has checked more", async () => {
+    await addNode({ text: "Halt." });
+    const { headers } = await bench.call(problems.counts, { params: { project_id } });
+    expect(headers.etag).toBeUndefined();
+  });
+
   test("are nobody else's", async () => {
     await addNode({ text: "Halt." });
     const page = await bench.ask(problems.dialogues, { caller: { ...bench.caller, workspaceId: newId("ws", 0) } });

@@ -22,6 +22,8 @@ export const countProblems = projectRead({
     unchecked: z.int().meta({ description: "Dialogues that were not checked yet; ask again where there are any." }),
   }),
   errors: ["not_found"],
+  // The next request at the same sequence has checked more.
+  taggedBy: "answer",
   handle: async ({ db, project, atSeq }, { query: { offset, limit } }) => {
     const { found, unchecked } =
       atSeq === null
