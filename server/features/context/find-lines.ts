@@ -126,7 +126,8 @@ async function viewOf(seen: LinesSeen): Promise<ReadableLines> {
   return view;
 }
 
-function* readableLines({ layout, seq, withheld, unreadable, shown, played }: LinesSeen): Steps<ReadableLines> {
+/** Finds the lines that may be read, in steps. */
+export function* readableLines({ layout, seq, withheld, unreadable, shown, played }: LinesSeen): Steps<ReadableLines> {
   const withheldIds = new Set(withheld);
   const isPlaceHidden = layout.places.map((place) => withheldIds.has(place));
   const hidden = new Set<number>();
@@ -140,16 +141,18 @@ function* readableLines({ layout, seq, withheld, unreadable, shown, played }: Li
     const instead = shownById.get(id);
     if (instead !== undefined && isNow(text)) shownAt.set(text, instead);
   }
+  // Another question may bring the layout further between two steps, which puts new texts between these.
+  const { order, count: known } = layout;
   const counting = played === null ? null : new Set(played.map(({ from }) => layout.at(from)));
   const isOutside = (text: number) =>
     (isPlaceHidden[layout.place[text] ?? 0] ?? false) || counting?.has(text) === false;
   const isHidden = (text: number) => hidden.has(text) || isOutside(text);
-  const texts = new Int32Array(layout.count);
-  const positions = new Int32Array(layout.count).fill(-1);
+  const texts = new Int32Array(known);
+  const positions = new Int32Array(known).fill(-1);
   const shownByPosition = new Map<number, ShownText>();
   let [count, hiddenNow] = [0, 0];
-  for (let i = 0; i < layout.order.length; i++) {
-    const text = layout.order[i] ?? 0;
+  for (let i = 0; i < order.length; i++) {
+    const text = order[i] ?? 0;
     if (isNow(text)) {
       const instead = shownAt.get(text);
       const isStored = !isHidden(text);
