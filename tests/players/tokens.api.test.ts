@@ -106,6 +106,13 @@ describe("the token of a player", () => {
     const save = await play("POST", `${runs}/saves`, { label: "Before the nod" });
     await play("GET", `${runs}/saves`);
     expect(await play("GET", `${runs}/quests`)).toMatchObject({ quests: [{ name: "The seal" }], total: 1 });
+    // Nothing tells that there is another one, on whatever page.
+    expect(await play("GET", `${runs}/quests?limit=1`)).toMatchObject({ total: 1, has_more: false });
+    expect(await play("GET", `${runs}/quests?limit=1&offset=1`)).toMatchObject({ quests: [], total: 1 });
+    expect(await play("GET", `/players/${ana}/quests?limit=1`)).toMatchObject({
+      quests: [{ name: "The seal" }],
+      has_more: false,
+    });
     await play("POST", `${runs}/choose`, { branch_id: away, step: 1 });
     await play("POST", `${runs}/back`, { step: 2 });
     const fork = await play("POST", `${runs}/fork`, { save_id: save.id });

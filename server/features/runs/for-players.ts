@@ -1,10 +1,12 @@
 import type { z } from "zod";
+import { isQuestId } from "#domain/expression.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import type { PlayerGrant } from "../../kernel/scope.ts";
+import type { ProjectReadContext } from "../../operation/context.ts";
 import type { Perspective } from "../../operation/perspective.ts";
-import { type PlayerRule, refuseFields } from "../../operation/player-rule.ts";
-import type { QuestOfPlayer, RunDetail, RunQuest, RunStanding, StartedRun, SyncedRun } from "./schemas.ts";
+import { type PlayerRule, refuseFields, sightOf } from "../../operation/player-rule.ts";
+import type { RunDetail, RunStanding, StartedRun, SyncedRun } from "./schemas.ts";
 import type { PlayableStory } from "./story-wire.ts";
 
 type Standing = z.output<typeof RunStanding>;
@@ -36,31 +38,25 @@ export const showsRun: PlayerRule<AboutRun, z.output<typeof RunDetail>> = {
   }),
 };
 
-/** Rule of the quests of the player's own playthrough: those of which nothing is secret. */
-export const listsQuests: PlayerRule<
-  AboutRun,
-  { quests: z.output<typeof RunQuest>[]; total: number; has_more: boolean }
-> = {
-  run: itsRun,
-  show: ({ quests, total, has_more }, sight) => {
-    const shown = openTo(sight, quests);
-    return { quests: shown, total: total - quests.length + shown.length, has_more };
-  },
-};
-
-/** Rule of the quests of the player, their own and those of their playthroughs: those of which nothing is secret. */
-export const listsOwnQuests: PlayerRule<
-  { readonly params: { readonly player_id: string } },
-  { quests: z.output<typeof QuestOfPlayer>[]; has_more: boolean }
-> = {
-  narrow: ({ params }, { id }) => {
+/** Rule of the quests of the player, their own and those of their playthroughs. */
+export const listsOwnQuests = {
+  narrow: ({ params }: { readonly params: { readonly player_id: string } }, { id }: Pick<PlayerGrant, "id">): void => {
     if (params.player_id !== id) throw new Problem("not_found");
   },
-  show: ({ quests, ...page }, sight) => ({ quests: openTo(sight, quests), ...page }),
 };
 
-function openTo<Quest extends { readonly quest_id: string }>(sight: Perspective, quests: readonly Quest[]): Quest[] {
-  return quests.filter(({ quest_id: id }) => !sight.hides("quest", id) && !sight.redactedSubjects.includes(id));
+/**
+ * Finds the quests of which anything is secret from the player of a token; none for a key. Lists leave them out before they count and cut
+ * pages, which would tell of them otherwise.
+ */
+export async function secretQuests({
+  services,
+  db,
+  caller: { player, readsAs },
+}: Pick<ProjectReadContext, "services" | "db" | "caller">): Promise<readonly string[]> {
+  if (player === null) return [];
+  const sight = await sightOf(services.openPerspective, db, { player, readsAs });
+  return [...sight.withheldSubjects, ...sight.redactedSubjects].filter((id) => isQuestId(id));
 }
 
 /** A request that makes a playthrough, for a player. */

@@ -4,7 +4,7 @@ import { STAGE_KEY, STATE_KEY } from "#domain/quest.ts";
 import type { WorldChange } from "#domain/runtime/story.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { isoMoment } from "../../kernel/clock.ts";
-import type { Columns, Db } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import type { KeysetOrder, KeysetPage } from "../../record/list/keyset.ts";
 import { findVersionsAt, holds } from "../../record/versions.ts";
 import { nodeResource, quest } from "../dialogues/public.ts";
@@ -49,8 +49,14 @@ const ownWorld = sql`jsonb_build_array(
 /**
  * Reads one page of the quests of a player: their own, and those that playthroughs came to. The state that is written last says where
  * these stand, for a step that moves a quest writes it: no story is read.
+ *
+ * @param of.without ids of quests that are left out.
  */
-export function readMetQuests(db: Db, of: OfPlayer, { behind, tail }: KeysetPage): Promise<MetQuest[]> {
+export function readMetQuests(
+  db: Db,
+  { without, ...of }: OfPlayer & { readonly without: readonly string[] },
+  { behind, tail }: KeysetPage,
+): Promise<MetQuest[]> {
   return db.execute<MetQuest>(
     sql`SELECT q.* FROM (
           SELECT v.id AS run_id, v.created_seq, v.graph_id, v.status, r.base_seq, r.step, m.quest_id, m.world ${played(of)}
@@ -58,7 +64,7 @@ export function readMetQuests(db: Db, of: OfPlayer, { behind, tail }: KeysetPage
               FROM jsonb_array_elements(coalesce(r.state->'world', '[]')) c WHERE c->>'what' = 'quest' GROUP BY 1) m
           UNION ALL SELECT NULL, ${sql.raw(String(CURRENT))}, NULL, NULL, NULL, NULL, o.quest_id, ${ownWorld}
             FROM player_quests o WHERE o.project_id = ${of.projectId} AND o.player_id = ${of.playerId}) q
-        WHERE ${behind} ${tail}`,
+        WHERE q.quest_id <> ALL(${textArray(without)}) AND ${behind} ${tail}`,
   );
 }
 

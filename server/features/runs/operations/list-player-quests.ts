@@ -2,7 +2,7 @@ import { z } from "zod";
 import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { playerParams } from "../../players/public.ts";
-import { listsOwnQuests } from "../for-players.ts";
+import { listsOwnQuests, secretQuests } from "../for-players.ts";
 import { LAST_BEGUN, readMetQuests, showMetQuests } from "../of-player.ts";
 import { requireKnown } from "../played-by.ts";
 import { QuestOfPlayer } from "../schemas.ts";
@@ -27,7 +27,7 @@ export const listPlayerQuests = projectRead({
   handle: async (context, { params: { player_id: playerId }, query }) => {
     const { db, project } = context;
     await requireKnown(context, playerId);
-    const of = { projectId: project.id, playerId };
+    const of = { projectId: project.id, playerId, without: await secretQuests(context) };
     const { rows, has_more } = await readKeyset(context, query, LAST_BEGUN, (page) => readMetQuests(db, of, page));
     return { quests: await showMetQuests(db, project.id, rows), has_more };
   },

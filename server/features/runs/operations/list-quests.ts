@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { listsQuests } from "../for-players.ts";
+import { ofOwnRun, secretQuests } from "../for-players.ts";
 import { readProgress } from "../open-run.ts";
 import { questsOf } from "../quests.ts";
 import { RunQuest, runParams } from "../schemas.ts";
@@ -17,14 +17,16 @@ export const listRunQuests = projectRead({
   params: runParams,
   query: z.object(pageQuery),
   output: listOutput("quests", RunQuest),
-  forPlayers: listsQuests,
+  forPlayers: ofOwnRun,
   timeTravel: false,
   taggedBy: "answer",
   errors: ["not_found"],
-  handle: async ({ db, project }, { params, query }) => {
+  handle: async (context, { params, query }) => {
+    const { db, project } = context;
     const standing = await readProgress(db, project.id, params.run_id);
     if (standing === null) throw new Problem("not_found");
-    const all = await questsOf(db, standing);
+    const secret = new Set(await secretQuests(context));
+    const all = (await questsOf(db, standing)).filter(({ quest_id }) => !secret.has(quest_id));
     const quests = all.slice(query.offset, query.offset + query.limit);
     return { quests, total: all.length, has_more: hasMore(all.length, query.offset, quests.length) };
   },
