@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { forgetOldDeliveries } from "#server/features/webhooks/forget.ts";
+import { planNext } from "#server/features/webhooks/plan.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
@@ -127,6 +128,36 @@ test("commits are counted as they are sent", async () => {
       .map(({ body }) => body.data.event_count)
       .toSorted(),
   ).toEqual([1, 3]);
+});
+
+test("what was recorded before a webhook delivered otherwise is sent as it was asked for then", async () => {
+  await on(silent);
+  const seqs: number[] = [];
+  for (const name of ["a", "b", "c", "d"]) seqs.push((await makeEntity(name)).valid_from_seq);
+  const [first = 0, , third = 0, last = 0] = seqs;
+  const { database, services } = api;
+  const shared = { active: true, events: ["entity.*"], url: "https://example.com" };
+  for (const [before, after] of [
+    ["event", "commit"],
+    ["commit", "event"],
+  ] as const) {
+    const versions = [
+      { ...shared, delivers: before, from: first, to: third - 1 },
+      { ...shared, delivers: after, from: third, to: Number.MAX_SAFE_INTEGER },
+    ];
+    const kinds: string[] = [];
+    for (let done = first - 1; done < last; ) {
+      const plan = await planNext(
+        database.reads,
+        { projectId, webhookId: "whk_1", versions },
+        { after: done, head: last, room: 16, publicUrl: "", resources: services.resources },
+      );
+      kinds.push(...plan.deliveries.map(({ kind }) => kind));
+      done = plan.to;
+    }
+    const of = { event: "entity.created", commit: "commit" };
+    expect(kinds).toEqual([of[before], of[before], of[after], of[after]]);
+  }
 });
 
 test("what was delivered so long ago that its row is gone is not sent again; what was missed then, still is", async () => {

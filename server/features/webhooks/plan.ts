@@ -67,13 +67,15 @@ export async function planNext(
   // What happened before it was active, or while it was not, need not be read.
   const active = versions.find((version) => version.active && version.to > after);
   const from = Math.max(after, (active?.from ?? head + 1) - 1);
-  if (from >= head) return { deliveries: [], to: head };
-  const isByCommit = active?.delivers === "commit";
+  if (active === undefined || from >= head) return { deliveries: [], to: head };
+  const isByCommit = active.delivers === "commit";
   const limit = isByCommit ? PAGE : Math.min(PAGE, room * EVENTS_FOR_ONE);
-  const read = await readEvents(db, projectId, { afterSeq: from, toSeq: head }, { limit });
+  // The next version may deliver in the other way.
+  const until = Math.min(head, active.to);
+  const read = await readEvents(db, projectId, { afterSeq: from, toSeq: until }, { limit });
   const events = read.map((event) => markedEvent(resources, event));
   const last = events.at(-1);
-  if (last === undefined) return { deliveries: [], to: head };
+  if (last === undefined) return { deliveries: [], to: until };
   if (!isByCommit) {
     const deliveries: PlannedDelivery[] = [];
     for (const event of events) {
