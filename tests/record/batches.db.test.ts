@@ -5,11 +5,11 @@ import { batchOrder } from "#server/features/entities/batch-order.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
-import type { Database, Db } from "#server/record/database.ts";
 import { rounds } from "#test-size";
 import { section } from "#tests/contract/interface.ts";
 import { seedOf } from "./random-steps.ts";
 import { refusal } from "./refusal.ts";
+import { statementsOf } from "./statements-of.ts";
 import { Story } from "./story.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
@@ -303,40 +303,11 @@ describe("parts of every kind", () => {
     ]);
     base = await story.seq();
     await story.place("meanwhile");
-    const few = await statementsOf(() => batch(parts(0, 5), mode));
-    const many = await statementsOf(() => batch(parts(5, 50), mode));
+    const few = await statementsOf(bench, () => batch(parts(0, 5), mode));
+    const many = await statementsOf(bench, () => batch(parts(5, 50), mode));
     expect(many).toBe(few);
   });
 });
-
-/** Counts the statements that a write sends. */
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  let sent = 0;
-  const execute: (db: Db) => Db["execute"] = (db) => (query) => {
-    sent += 1;
-    return db.execute(query);
-  };
-  const services = bench.services as { database: Database };
-  const { database } = services;
-  services.database = {
-    ...database,
-    writes: {
-      execute: execute(database.writes),
-      transaction: (mode, run, options) =>
-        database.writes.transaction(
-          mode,
-          (db) => run({ execute: execute(db), finish: (queries) => db.finish(queries) }),
-          options,
-        ),
-    },
-  };
-  try {
-    await work();
-  } finally {
-    services.database = database;
-  }
-  return sent;
-}
 
 const EXTERNAL_IDS = ["a", "b", "c", "d", "e"];
 const name = fc.constantFrom(...EXTERNAL_IDS);

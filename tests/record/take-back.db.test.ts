@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
 import { registry } from "#server/operations.ts";
+import { statementsOf } from "#tests/record/statements-of.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
 const { dialogues, entities, record } = registry;
@@ -135,6 +136,24 @@ describe("a commit is taken back", () => {
     });
     const [left] = (await take(deleting)).left;
     expect(left).toMatchObject({ subject_id: first.id, field: "", reason: "refused", message: expect.any(String) });
+  });
+
+  test("who wrote fields again is looked up at once, however many they are", async () => {
+    const sent = async (count: number) => {
+      await newStory();
+      const names = Array.from({ length: count }, (_, n) => `thing-${n}`);
+      const write = (part: (external_id: string) => object) =>
+        bench.ask(entities.batch, { params: inProject(), body: { entities: names.map(part) } });
+      await write((external_id) => ({ external_id, type: "thing", name: "one" }));
+      await write((external_id) => ({ op: "update", external_id, patch: { name: "two" } }));
+      const commit = await head();
+      await write((external_id) => ({ op: "update", external_id, patch: { name: "three" } }));
+      const last = await head();
+      const { left, left_total } = await take(commit, { dry_run: true });
+      expect([left_total, new Set(left.map(({ changed_by }) => changed_by))]).toEqual([count, new Set([last])]);
+      return statementsOf(bench, () => take(commit, { dry_run: true }));
+    };
+    expect(await sent(40)).toBe(await sent(4));
   });
 
   test("a sequence that ends no commit is not found, and who may only read changes nothing", async () => {

@@ -1,4 +1,4 @@
-import { touchedPointers } from "#domain/change/change.ts";
+import { sql } from "drizzle-orm";
 import { pointersMeet } from "#domain/change/pointer.ts";
 import { type LeftField, type LeftReason, takeBack } from "#domain/change/take-back.ts";
 import { fieldName } from "#domain/field-names.ts";
@@ -7,8 +7,8 @@ import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { MAX_READ } from "../../operation/batch.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { requireWriter } from "../../operation/gate.ts";
+import { type Db, textArray } from "../../record/database.ts";
 import type { RecordedEvent } from "../../record/event.ts";
-import { readEvents } from "../../record/feed.ts";
 import { type Resource, stateOf, type Version } from "../../record/resource.ts";
 import { subjectName } from "../../record/subject-name.ts";
 import type { ChangeNote } from "../../record/unit-of-work.ts";
@@ -69,11 +69,10 @@ export async function takeBackIn(
   const written = parts.filter(({ left }) => !left.some(({ pointer }) => pointer === "")).toSorted(lastFirst);
   const note: ChangeNote = { data: { label: "Take a change back", takes_back: commit.at(-1)?.commit_seq ?? 0 } };
   const refused = await writeParts(context, written, note);
-  const left = await Promise.all(
-    parts.toSorted((a, b) => a.event.seq - b.event.seq).map((part) => leftOf(context, part, refused.get(part) ?? null)),
-  );
-  const all = left.flat();
-  return { left: all.slice(0, LEFT_NAMED), total: all.length };
+  const all = parts
+    .toSorted((a, b) => a.event.seq - b.event.seq)
+    .flatMap((part) => leftOf(part, refused.get(part) ?? null));
+  return { left: await toldOf(context, all.slice(0, LEFT_NAMED)), total: all.length };
 }
 
 const lastFirst = (a: Part, b: Part) => b.event.seq - a.event.seq;
@@ -153,25 +152,64 @@ async function refusalOf(record: ProjectWriteContext["record"], change: () => vo
   }
 }
 
-async function leftOf({ db, project }: ProjectWriteContext, part: Part, refusal: string | null): Promise<KeptField[]> {
-  const { resource, event, name } = part;
-  const about = { subject_type: resource.type, subject_id: event.subject_id, name };
-  const fields: readonly { pointer: string; reason: KeptField["reason"] }[] =
-    refusal === null ? part.left : [...part.left, { pointer: "", reason: "refused" }];
-  if (fields.length === 0) return [];
-  const isChanged = fields.some(({ reason }) => reason === "changed_since" || reason === "gone");
-  const filter = { subjectId: event.subject_id, afterSeq: event.commit_seq };
-  const later = isChanged ? await readEvents(db, project.id, filter, { limit: LATER, order: "desc" }) : [];
-  return fields.map(({ pointer, reason }) => {
-    const by = later.find(({ change }) => touchedPointers(change).some((each) => pointersMeet(each, pointer)));
-    const isSince = reason === "changed_since" || reason === "gone";
+/** A field of a subject that stays as it is, before it is told. */
+interface LeftOfPart {
+  readonly part: Part;
+  readonly pointer: string;
+  readonly reason: KeptField["reason"];
+  /** Reason for the refusal, in words. */
+  readonly message: string | null;
+}
+
+function leftOf(part: Part, refusal: string | null): LeftOfPart[] {
+  const fields = part.left.map((each): LeftOfPart => ({ part, ...each, message: null }));
+  return refusal === null ? fields : [...fields, { part, pointer: "", reason: "refused", message: refusal }];
+}
+
+async function toldOf({ db, project }: ProjectWriteContext, fields: readonly LeftOfPart[]): Promise<KeptField[]> {
+  const isSince = ({ reason }: LeftOfPart) => reason === "changed_since" || reason === "gone";
+  const since = fields.filter(isSince).map(({ part }) => part.event);
+  const later = await laterWrites(db, project.id, since);
+  return fields.map((each) => {
+    const { part, pointer, reason, message } = each;
+    const { subject_id } = part.event;
+    const by = later
+      .get(subject_id)
+      ?.find(({ pointers }) => pointers.some((touched) => pointersMeet(touched, pointer)));
     return {
-      ...about,
+      ...{ subject_type: part.resource.type, subject_id, name: part.name },
       field: pointer,
       field_name: pointer === "" ? "" : fieldName(pointer),
       reason,
-      message: reason === "refused" ? refusal : null,
-      changed_by: isSince ? (by?.commit_seq ?? null) : null,
+      message,
+      changed_by: isSince(each) ? (by?.commit_seq ?? null) : null,
     };
   });
+}
+
+/** An event that wrote a subject again, with the pointers of what it wrote. */
+interface LaterWrite extends Record<string, unknown> {
+  readonly subject_id: string;
+  readonly commit_seq: number;
+  readonly pointers: readonly string[];
+}
+
+/** Reads what wrote the subjects of a commit again, the last first: one statement for all, because the project is locked meanwhile. */
+async function laterWrites(
+  db: Db,
+  projectId: string,
+  events: readonly RecordedEvent[],
+): Promise<ReadonlyMap<string, readonly LaterWrite[]>> {
+  const [first] = events;
+  if (first === undefined) return new Map();
+  const ids = textArray([...new Set(events.map(({ subject_id }) => subject_id))]);
+  const rows = await db.execute<LaterWrite>(
+    sql`SELECT e.subject_id, e.commit_seq, to_jsonb(ARRAY(SELECT jsonb_object_keys(e.change -> 'set')
+          UNION ALL SELECT jsonb_array_elements_text(e.change -> 'unset'))) AS pointers
+        FROM unnest(${ids}) AS s(id) CROSS JOIN LATERAL (SELECT seq, commit_seq, subject_id, change FROM events
+          WHERE project_id = ${projectId} AND subject_id = s.id AND seq > ${first.commit_seq}
+          ORDER BY seq DESC LIMIT ${LATER}) e
+        ORDER BY e.seq DESC`,
+  );
+  return Map.groupBy(rows, ({ subject_id }) => subject_id);
 }
