@@ -8,6 +8,7 @@ import { getEntity } from "#server/features/entities/operations/get-entity.ts";
 import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
 import { createFact } from "#server/features/facts/operations/create-fact.ts";
 import { listFacts } from "#server/features/facts/operations/list-facts.ts";
+import { supersedeFact } from "#server/features/facts/operations/supersede-fact.ts";
 import { getProject } from "#server/features/projects/operations/get-project.ts";
 import { listRelationships } from "#server/features/relationships/operations/list-relationships.ts";
 import { acceptRunProposals } from "#server/features/runs/operations/accept-proposals.ts";
@@ -16,6 +17,7 @@ import { chooseInRun } from "#server/features/runs/operations/choose.ts";
 import { forkRun } from "#server/features/runs/operations/fork-run.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { registry } from "#server/operations.ts";
 import { rounds } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -190,6 +192,25 @@ describe("what a playthrough proposed is accepted", () => {
       met,
       accepted_before: 1,
     });
+  });
+
+  test("given a fact that holds because its successor was deleted, then the new one is in its place", async () => {
+    const { params, ana, start, choose, accept } = await world((ids) => [
+      [{ op: "fact.set", target: ids.ana, key: "fears", value: lit("the sea") }],
+    ]);
+    const feared = async () =>
+      (await bench.ask(listFacts, { params, query: { subject_id: ana, superseded: false } })).facts;
+    const [salt] = await feared();
+    const by = { text: "wind", subject_id: ana, predicate: "fears" };
+    const { by: wind } = await bench.ask(supersedeFact, {
+      params: { ...params, fact_id: salt?.id ?? "" },
+      body: { by, reason: "She learnt." },
+    });
+    await bench.ask(registry.facts.delete, { params: { ...params, fact_id: wind.id } });
+    const run = await start();
+    await choose(run, 0, 0);
+    expect(await accept(run)).toMatchObject({ accepted: [{ before: "salt", value: "the sea" }], met: [] });
+    expect((await feared()).map(({ text }) => text)).toEqual(["the sea"]);
   });
 
   test("given what is gone, and a place within itself, then these are named and the rest is accepted", async () => {

@@ -191,11 +191,24 @@ async function inRelationship(record: UnitOfWork, proposal: KeptProposal, now: n
   };
 }
 
-/** The fact that a story reads as the value of a predicate: the last one that nothing supersedes. */
+/** The fact that a story reads as the value of a predicate: the last one that holds. */
 async function standingFact(record: UnitOfWork, { entity_id, key }: KeptProposal): Promise<FactVersion | null> {
   const found = await record.find(factResource, { subject_id: entity_id, predicate: key ?? "" });
-  const standing = found.filter(({ superseded_by }) => superseded_by === null);
-  return standing.sort((a, b) => a.created_seq - b.created_seq || (a.id < b.id ? -1 : 1)).at(-1) ?? null;
+  for (const fact of found.sort((a, b) => b.created_seq - a.created_seq || (a.id > b.id ? -1 : 1))) {
+    if (await stands(record, fact)) return fact;
+  }
+  return null;
+}
+
+/** Whether nothing that is there is further along the chain of a fact: what was deleted, or corrected, leads on to its successor. */
+async function stands(record: UnitOfWork, { superseded_by, superseded_mode }: FactVersion): Promise<boolean> {
+  if (superseded_mode === "retcon") return false;
+  for (let next = superseded_by; next !== null; ) {
+    const there = await record.get(factResource, next);
+    if (there !== null && there.superseded_mode !== "retcon") return false;
+    next = (there ?? (await record.lastState(factResource, next)))?.superseded_by ?? null;
+  }
+  return true;
 }
 
 async function asFact(record: UnitOfWork, proposal: KeptProposal, now: number): Promise<PlacedProposal> {
