@@ -86,7 +86,7 @@ export async function listResource<S>(
   const key = pageKey({ asked: asked + head + step, seq: atSeq ?? project.lastSeq, limit, offset, after });
   const known = services.totals.get(key);
   const isFar = cursor === undefined && offset >= FAR;
-  const placed = `${asked} ${atSeq ?? project.lastSeq}${step}`;
+  const placed = `${asked}${head} ${atSeq ?? project.lastSeq}${step}`;
   let page: ListPage<S>;
   if (known !== undefined) {
     const { total, ids } = known;

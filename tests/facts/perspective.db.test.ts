@@ -9,7 +9,7 @@ import { findVersions } from "#server/record/versions.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { facts, secrets, relationships } = registry;
+const { entities, facts, secrets, relationships } = registry;
 let bench: Workbench;
 let story: Story;
 
@@ -110,4 +110,23 @@ test("facts are created, listed and superseded", async () => {
   await story.ask(facts.unsupersede, { params: { fact_id: old.id } });
   expect(await list({ as: bor, superseded: false })).toHaveLength(2);
   expect((await bench.replay(story.projectId)).differences).toEqual([]);
+});
+
+test("a page far behind of what everyone may read of the past is counted off anew once there is another secret", async () => {
+  story = await Story.begin(bench);
+  const names = Array.from({ length: 1_020 }, (_, n) => `place-${String(n).padStart(4, "0")}`);
+  for (const some of [names.slice(0, 600), names.slice(600)]) {
+    const all = some.map((name) => ({ external_id: name, type: "location", name }));
+    await story.ask(entities.batch, { body: { entities: all } });
+  }
+  const at_seq = await story.seq();
+  const page = async (offset: number, limit: number) => {
+    const query = { as: "everyone", at_seq, sort_by: "name", offset, limit };
+    return (await story.ask(entities.list, { query })).entities.map(({ name }) => name);
+  };
+  await page(600, 400);
+  expect(await page(1_000, 2)).toEqual(["place-1000", "place-1001"]);
+  const [first] = (await story.ask(entities.list, { query: { sort_by: "name", limit: 1 } })).entities;
+  await story.ask(secrets.create, { body: { subject_id: first?.id, known_by: [] } });
+  expect(await page(1_000, 2)).toEqual(["place-1001", "place-1002"]);
 });
