@@ -9,7 +9,7 @@ import { findVersions } from "#server/record/versions.ts";
 import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-const { entities, facts, secrets, relationships } = registry;
+const { dialogues, entities, facts, secrets, relationships } = registry;
 let bench: Workbench;
 let story: Story;
 
@@ -110,6 +110,19 @@ test("facts are created, listed and superseded", async () => {
   await story.ask(facts.unsupersede, { params: { fact_id: old.id } });
   expect(await list({ as: bor, superseded: false })).toHaveLength(2);
   expect((await bench.replay(story.projectId)).differences).toEqual([]);
+});
+
+test("nothing is found by a variable that is secret", async () => {
+  story = await Story.begin(bench);
+  const { id: graph_id } = await story.ask(dialogues.create, { body: { name: "Gate" } });
+  const variable_id = await story.variable("gold");
+  const on_enter_effects = [{ op: "set", target: variable_id, value: { lit: 1 } }];
+  await story.ask(dialogues.createNode, { params: { graph_id }, body: { text: "Halt!", on_enter_effects } });
+  const found = async () =>
+    (await story.ask(dialogues.search, { query: { as: "everyone", variable_id, subject_type: "any" } })).total;
+  expect(await found()).toBe(1);
+  await story.ask(secrets.create, { body: { subject_id: variable_id, known_by: [] } });
+  expect(await found()).toBe(0);
 });
 
 test("a page far behind of what everyone may read of the past is counted off anew once there is another secret", async () => {

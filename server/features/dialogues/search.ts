@@ -14,6 +14,7 @@ import { graphResource } from "./resources.ts";
 import { SEARCHED, type SearchableType, type SearchMatch, type SearchTotals } from "./search-match.ts";
 import { conditionsOf, foundIn, type SearchConditions, SUBJECTS } from "./search-subjects.ts";
 import type { NodeState } from "./states.ts";
+import { variableResource } from "./variable.ts";
 
 interface Search extends SearchConditions {
   subject_type: SearchableType | "any";
@@ -92,7 +93,9 @@ async function pageOf(
   perspective: Perspective | null,
 ) {
   const where = conditionsOf(type, wanted);
-  if (where === null) return { rows: [], total: 0, has_more: false };
+  // Nothing is found by a variable that is withheld: that logic names it tells of it.
+  const isSecret = wanted.variable_id !== undefined && perspective?.hides(variableResource.type, wanted.variable_id);
+  if (where === null || isSecret === true) return { rows: [], total: 0, has_more: false };
   const { resource, graph } = SUBJECTS[type];
   const redacted = perspective?.redactedSubjects ?? [];
   // The search forms are of all words: what may be read in part is not found by any.
