@@ -64,9 +64,13 @@ export interface ConversationBoard {
   /** Calls `wake` when {@link ConversationWatch.next} has some. */
   follow(of: FollowedConversation, watched: WatchedConversation, wake: () => void): ConversationWatch;
   /** Called when something was added to a conversation by this process. */
-  added(of: Pick<FollowedConversation, "conversationId">): void;
+  added(of: Pick<FollowedConversation, "projectId" | "conversationId">): void;
   /** Tells followers at places in this process of what is kept nowhere. Whoever runs the game is told as well. */
-  tell(conversationId: string, places: readonly number[], messages: readonly LiveMessage[]): void;
+  tell(
+    of: Pick<FollowedConversation, "projectId" | "conversationId">,
+    places: readonly number[],
+    messages: readonly LiveMessage[],
+  ): void;
   /** Number of conversations that are followed. */
   readonly size: number;
   close(): void;

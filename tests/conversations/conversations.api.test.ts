@@ -324,6 +324,21 @@ describe("following a conversation", () => {
     await near.cut();
   });
 
+  test("hears nothing of a conversation of another project that has the same id", async () => {
+    const talking = await Talking.begin(api);
+    const other = await Talking.begin(api, { id: talking.id });
+    expect([other.id, other.project === talking.project]).toEqual([talking.id, false]);
+    const [ours, theirs] = [await talking.add({ kind: "gm" }), await other.add({ kind: "gm" })];
+    const [own, foreign] = [await talking.follow(null), await other.follow(null)];
+    for (const stream of [own, foreign]) await stream.first(({ event }) => event === "ready");
+    await talking.say(ours, "Ours.");
+    await own.until(() => heard(own).length === 1);
+    await other.say(theirs, "Theirs.");
+    await foreign.until(() => heard(foreign).length > 0);
+    expect([texts(heard(own)), texts(heard(foreign))]).toEqual([["Ours."], ["Theirs."]]);
+    for (const each of [own, foreign]) await each.cut();
+  });
+
   test("hears what another process adds", async () => {
     const other = await startTestApi({ database: { name: "shared", url: api.databaseUrl, drop: async () => {} } });
     const talking = await Talking.begin(api);

@@ -41,12 +41,14 @@ const NOT_THERE = "not_there";
 /** Refusals by which an npc will have no words however often it is asked. */
 const FINAL: readonly string[] = ["npc_unavailable", "not_found", "player_erased"];
 
-/** Answers that this process looks for, by their conversations. */
+/** Answers that this process looks for, by their projects and conversations. */
 const underWay = new Map<string, { readonly place: number; readonly abort: AbortController }>();
 
+const keyOf = ({ projectId, conversationId }: ConversationPlace): string => `${projectId} ${conversationId}`;
+
 /** Lets the npc that is about to speak begin anew, if it hears what was said. */
-export function interrupt(conversationId: string, audience: readonly number[]): void {
-  const current = underWay.get(conversationId);
+export function interrupt(place: ConversationPlace, audience: readonly number[]): void {
+  const current = underWay.get(keyOf(place));
   if (current !== undefined && audience.includes(current.place)) current.abort.abort();
 }
 
@@ -95,7 +97,7 @@ async function answerOne(
     return null;
   }
   const abort = new AbortController();
-  underWay.set(place.conversationId, { place: pending.place, abort });
+  underWay.set(keyOf(place), { place: pending.place, abort });
   let said: SaidReply;
   try {
     said = await find(services, project, ground, pending, abort.signal);
@@ -125,7 +127,7 @@ async function answerOne(
     }
     return null;
   } finally {
-    underWay.delete(place.conversationId);
+    underWay.delete(keyOf(place));
   }
   await keepMemory(services, place, said);
   return null;
@@ -217,8 +219,8 @@ async function find(
 const isAbsence = (error: unknown): boolean =>
   error instanceof ValidationProblem || (error instanceof Problem && error.code === "not_found");
 
-function tell(services: Services, { conversationId, audience }: Ground, messages: readonly LiveMessage[]): void {
-  services.live.conversations.tell(conversationId, audience, messages);
+function tell(services: Services, { place, audience }: Ground, messages: readonly LiveMessage[]): void {
+  services.live.conversations.tell(place, audience, messages);
 }
 
 /** Tells that an npc does not think of words here any more. */
@@ -348,7 +350,7 @@ async function letGo(
   });
   if (told.passesOn) services.live.conversations.added(place);
   const about = { speaker: told.speaker, answers: pending.number === 0 ? null : pending.number };
-  services.live.conversations.tell(place.conversationId, told.audience, [{ type: "silent", data: about }]);
+  services.live.conversations.tell(place, told.audience, [{ type: "silent", data: about }]);
 }
 
 /** Finds the places of those who may know that a message is answered: those who heard it, and for no message all. */

@@ -38,7 +38,7 @@ const tellStatus = (status: string, follows?: (services: Services, place: Conver
     const at = services.clock.now();
     await addEntry(db, place, last_number + 1, { kind: "status", data: { status }, audience: joined, at });
     afterCommit(() => {
-      services.live.conversations.added({ conversationId });
+      services.live.conversations.added(place);
       follows?.(services, place);
     });
   },

@@ -15,6 +15,7 @@ import type { ProcessNotifications } from "../../record/process-notifications.ts
 import { REQUEST_MS } from "../../record/time-limits.ts";
 import { Turns } from "../../record/turns.ts";
 import { heardBy, toEntry, toStreamMessage } from "./entries.ts";
+import type { ConversationPlace } from "./head.ts";
 import { mayRead, type Participants, readParticipants } from "./participants.ts";
 import { readEntries, showingOf } from "./read-entries.ts";
 
@@ -58,6 +59,7 @@ interface Channel {
  */
 export class Board implements ConversationBoard {
   readonly #parts: Parts;
+  /** Followed conversations by project and id: two projects may each have one of the same id. */
   readonly #channels = new Map<string, Channel>();
   readonly #catchUps = new Turns(CATCH_UPS);
   #poll: NodeJS.Timeout | null = null;
@@ -78,8 +80,8 @@ export class Board implements ConversationBoard {
       catchUp: () => this.#catchUp(channel, watch),
       close: () => {
         channel.watches.delete(watch);
-        if (channel.watches.size > 0 || this.#channels.get(of.conversationId) !== channel) return;
-        this.#channels.delete(of.conversationId);
+        if (channel.watches.size > 0 || this.#channels.get(keyOf(of)) !== channel) return;
+        this.#channels.delete(keyOf(of));
         if (this.#channels.size === 0) this.close();
       },
     });
@@ -87,14 +89,14 @@ export class Board implements ConversationBoard {
     return watch;
   }
 
-  added({ conversationId }: Pick<FollowedConversation, "conversationId">): void {
-    const channel = this.#channels.get(conversationId);
+  added(place: ConversationPlace): void {
+    const channel = this.#channels.get(keyOf(place));
     if (channel !== undefined) this.#grown(channel);
-    this.#parts.calls.send({ topic: "conversation", projectId: conversationId, seq: 0 });
+    this.#parts.calls.send({ topic: "conversation", projectId: place.conversationId, seq: 0 });
   }
 
-  tell(conversationId: string, places: readonly number[], messages: readonly LiveMessage[]): void {
-    for (const watch of this.#channels.get(conversationId)?.watches ?? []) {
+  tell(place: ConversationPlace, places: readonly number[], messages: readonly LiveMessage[]): void {
+    for (const watch of this.#channels.get(keyOf(place))?.watches ?? []) {
       if (watch.place === null || places.includes(watch.place)) watch.piece(messages);
     }
   }
@@ -107,7 +109,7 @@ export class Board implements ConversationBoard {
   }
 
   #open(of: FollowedConversation): Channel {
-    let channel = this.#channels.get(of.conversationId);
+    let channel = this.#channels.get(keyOf(of));
     if (channel === undefined) {
       channel = {
         of,
@@ -118,11 +120,12 @@ export class Board implements ConversationBoard {
         participants: null,
         restsUntil: 0,
       };
-      this.#channels.set(of.conversationId, channel);
+      this.#channels.set(keyOf(of), channel);
     }
     this.#deafen ??= this.#parts.calls.hear(({ topic, projectId: id }) => {
-      const told = topic === "conversation" ? this.#channels.get(id) : undefined;
-      if (told !== undefined) this.#grown(told);
+      if (topic !== "conversation") return;
+      // A call names no project. Where two have a conversation of this id, one looks for nothing.
+      for (const channel of this.#channels.values()) if (channel.of.conversationId === id) this.#grown(channel);
     });
     this.#poll ??= setInterval(() => void this.#look(), this.#parts.pollMs).unref();
     return channel;
@@ -264,17 +267,22 @@ export class Board implements ConversationBoard {
   /** Finds what no notification told of, and conversations that are gone. */
   async #look(): Promise<void> {
     try {
-      const ids = textArray([...this.#channels.keys()]);
+      const ids = textArray([...this.#channels.values()].map(({ of }) => of.conversationId));
       const projects = textArray([...new Set([...this.#channels.values()].map(({ of }) => of.projectId))]);
       const rows = await new Deadline(REQUEST_MS).run(() =>
-        this.#parts.db.execute<{ conversation_id: string; last_number: number }>(
-          sql`SELECT conversation_id, last_number FROM conversation_heads
+        this.#parts.db.execute<{ project_id: string; conversation_id: string; last_number: number }>(
+          sql`SELECT project_id, conversation_id, last_number FROM conversation_heads
               WHERE project_id = ANY(${projects}) AND conversation_id = ANY(${ids})`,
         ),
       );
-      const heads = new Map(rows.map(({ conversation_id: id, last_number: last }) => [id, Number(last)]));
-      for (const [id, channel] of this.#channels) {
-        const last = heads.get(id);
+      const heads = new Map(
+        rows.map(({ project_id: projectId, conversation_id: conversationId, last_number: last }) => [
+          keyOf({ projectId, conversationId }),
+          Number(last),
+        ]),
+      );
+      for (const [key, channel] of this.#channels) {
+        const last = heads.get(key);
         if (last === undefined) for (const watch of channel.watches) watch.end();
         else if (last > (channel.end ?? last)) this.#grown(channel);
       }
@@ -283,6 +291,8 @@ export class Board implements ConversationBoard {
     }
   }
 }
+
+const keyOf = ({ projectId, conversationId }: ConversationPlace): string => `${projectId} ${conversationId}`;
 
 /** One follower of a conversation: what waits for it, and up to where. */
 class Watch implements ConversationWatch {

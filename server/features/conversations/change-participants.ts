@@ -99,7 +99,7 @@ export async function changeParticipant(
     const to = context.caller.player === null ? "host" : { place: row.place };
     return { participant: showParticipant(keys, row, to), isNew: before === null, isChanged: made !== null };
   });
-  if (changed.isChanged) services.live.conversations.added({ conversationId });
+  if (changed.isChanged) services.live.conversations.added(place);
   return changed;
 }
 

@@ -22,7 +22,7 @@ export const GREETED_WITH = "Hello.";
 
 /** Ground of an answer of an npc: what it is made of, and whom it is for. It has nothing that the npc did not hear. */
 export interface Ground {
-  readonly conversationId: string;
+  readonly place: ConversationPlace;
   readonly npcId: string;
   readonly body: TalkBody;
   readonly hearers: Hearers;
@@ -92,7 +92,7 @@ async function readFrom(
   const present = [...(await entitiesOf(db, project.id, around)), ...avatars];
   const run = answered?.row.run_id ?? version.run_id;
   return {
-    conversationId: place.conversationId,
+    place,
     npcId: voice.npc_id,
     body: {
       text: answered?.text ?? GREETED_WITH,

@@ -43,9 +43,10 @@ export async function postMessage(
     keepSaid(context, { services, db, project }, conversationId, { ...body, searched }),
   );
   if (posted.isRepeated) return posted;
-  services.live.conversations.added({ conversationId });
-  interrupt(conversationId, posted.audience);
-  if (posted.isAnswered) answerSoon(services, { projectId: project.id, conversationId });
+  const place = { projectId: project.id, conversationId };
+  services.live.conversations.added(place);
+  interrupt(place, posted.audience);
+  if (posted.isAnswered) answerSoon(services, place);
   return posted;
 }
 

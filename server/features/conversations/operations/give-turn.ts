@@ -62,8 +62,8 @@ export const giveConversationTurn = projectCall({
       if (found?.kind === "npc") await askForReply(db, place, { place: found.place, number: 0, caller, now: at });
       return { from: turn, isNpc: found?.kind === "npc" };
     });
-    if (given !== null) services.live.conversations.added({ conversationId });
-    if (given?.from != null) interrupt(conversationId, [given.from]);
+    if (given !== null) services.live.conversations.added(place);
+    if (given?.from != null) interrupt(place, [given.from]);
     if (given?.isNpc === true) answerSoon(services, place);
     return { turn: id };
   },

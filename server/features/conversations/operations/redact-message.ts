@@ -49,7 +49,7 @@ export const redactConversationMessage = projectCall({
       const showing = await showingOf({ services, db, project }, place, [redacted], viewer === null, participants);
       return { message: showMessage(showing, redacted), isChanged };
     });
-    if (isChanged) services.live.conversations.added({ conversationId });
+    if (isChanged) services.live.conversations.added(place);
     return message;
   },
 });
