@@ -196,6 +196,44 @@ describe("an npc in a conversation", () => {
     await stream.cut();
   });
 
+  /** Words that a model finds while something happens. */
+  const spokenWhile = (say: string, happens: () => Promise<unknown>): ReturnType<typeof spoken> => {
+    const words = spoken(say);
+    return async (...call) => {
+      await happens();
+      await words(...call);
+    };
+  };
+
+  test("finds other words for whoever comes while it thinks: the first may have whispers in them", async () => {
+    let cy: Somebody | null = null;
+    const comes = async () => {
+      cy = await talking.join("Cy");
+    };
+    await withModel([spokenWhile("Under the canary stone.", comes), spoken("Nothing.")]);
+    await talking.say(ana, "It lies under the canary stone.", { listeners: [bob.id], audience: [odo.id, bob.id] });
+    await talking.say(bob, "Odo, where does it lie?", { listeners: [odo.id] });
+    const answer = (await said(3))[2];
+    expect(answer).toMatchObject({ text: "Nothing.", audience: [odo, ana, bob, cy].map((each) => each?.id) });
+    expect(promptOf(server.calls.length - 1)).toMatch(/^(?!.*canary).*where does it lie/);
+  });
+
+  test("says nothing that it was told by a player who is erased while it thinks", async () => {
+    const { body } = await talking.call<{ participants: { player_id: string; name: string }[] }>(
+      "GET",
+      "/participants",
+    );
+    const player = body.participants.find(({ name }) => name === "Ana")?.player_id;
+    const goes = async () => {
+      const path = `/v1/projects/${talking.project}/players/${player}/erasure`;
+      expect((await api.call("POST", path)).status).toBe(200);
+    };
+    await withModel([spokenWhile("You said canary-of-ana.", goes)]);
+    await talking.say(ana, "canary-of-ana", { listeners: [odo.id] });
+    // Nobody's rights ask a model any more.
+    expect((await said(2)).map(({ text }) => text)).toEqual([{ erased: true }, "You again."]);
+  });
+
   test("speaks when it is given the turn, and passes it on", async () => {
     talking = await Talking.begin(api, { project: talking.project, mode: "led" });
     const gm = await talking.add({ kind: "gm" });

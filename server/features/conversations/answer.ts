@@ -242,11 +242,15 @@ type SaidReply = Omit<Reply, "answer"> & {
 };
 
 /**
- * Outcome of an answer: said, too late because somebody spoke meanwhile, not the npc's to say now, or moot because another process looks for it.
+ * Outcome of an answer: said, too late because somebody spoke, came or was erased meanwhile, not the npc's to say now, or moot because
+ * another process looks for it.
  */
 type Outcome = "said" | "too late" | "not its to say" | "moot";
 
-/** Adds what an npc says to the conversation, unless somebody whom it hears spoke since it began to think. */
+/**
+ * Adds what an npc says to the conversation, unless since it began to think somebody whom it hears spoke, somebody came who would hear it, or
+ * a player was erased whose words it was told.
+ */
 async function say(services: Services, project: ProjectRef, found: FoundAnswer): Promise<Outcome> {
   const { place, holder, pending, ground, said } = found;
   // Conversations may be long: what they came to so far is read before anybody waits for it.
@@ -260,9 +264,14 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     const npc = participants.at(pending.place);
     if (npc === null || locked.version.status !== "active" || !isOwed(locked, npc)) return "not its to say";
     if (await spokeSince(db, place, pending.place, lastNumber)) return "too late";
+    const heard = heardNow(participants, ground, pending.place);
+    // The words may have whispers in them, or what it knows of one player: they were found for those who were there.
+    if (heard.audience.some((each) => !ground.audience.includes(each))) return "too late";
     const since = said.isRecalling ? await playersHeard(db, place, pending.place, { after: lastNumber }) : [];
     const repeats = [...repeated, ...since];
-    const keys = await services.playerKeys.read(db, project, [...new Set([...participants.players, ...repeats])]);
+    const owners = new Set([...participants.players, ...ground.players, ...repeats]);
+    const keys = await services.playerKeys.read(db, project, [...owners]);
+    if (ground.players.some((id) => !keys.has(id))) return "too late";
     const { text, made_by } = said.answer;
     const { kind, reason, model } = made_by;
     await keepMessage({ services, db, project }, locked, participants, {
@@ -270,7 +279,7 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
       keys,
       text,
       searched,
-      ...heardNow(participants, ground, pending.place),
+      ...heard,
       clientId: null,
       runId: ground.body.run ?? null,
       answers: pending.number === 0 ? null : pending.number,
