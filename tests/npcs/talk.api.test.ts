@@ -118,6 +118,32 @@ describe("without a provider", () => {
     });
   });
 
+  test("who is secret from it speaks without a name, and what it is told is remembered all the same", async () => {
+    const { id: graph } = await make("/game-narrative/dialogues", { name: "At the ferry" });
+    const { id: node } = await make(`/game-narrative/dialogues/${graph}/nodes`, { text: "Halt!" });
+    await make(`/game-narrative/dialogues/${graph}`, { start_node_id: node }, "PATCH");
+    const body = { type: "character", name: "Canary of Tern", external_id: "heir" };
+    const { id: speaker_id } = await make("/entities", body);
+    await make("/secrets", { subject_id: speaker_id, known_by: [speaker_id] });
+    await make(`/npcs/${npc}`, { greetings: ["You again, {{user}}.", "You again."] }, "PATCH");
+    const { id: run } = await make(`/game-narrative/dialogues/${graph}/runs`, {});
+    await withModel(Array.from({ length: 2 }, () => spoken("Hm.")));
+    const calls = server.calls.length;
+    const history = [{ by: "player", text: "Hello." }];
+    for (const provider of ["auto", "authored"]) {
+      for (const text of ["Hello, Odo", "The lamp hangs behind the old mill."]) {
+        const { status, body: said } = await talk({ text, run, speaker_id, history, provider });
+        expect([status, JSON.stringify(said)]).toEqual([200, expect.not.stringContaining("Canary of Tern")]);
+      }
+    }
+    expect(server.calls.slice(calls).map(({ body: sent }) => JSON.stringify(sent))).toEqual([
+      expect.not.stringContaining("Canary of Tern"),
+      expect.not.stringContaining("Canary of Tern"),
+    ]);
+    const asked = await talk({ text: "Where does the lamp hang?", run, speaker_id, provider: "authored" });
+    expect(asked.body.text).toContain("behind the old mill");
+  });
+
   test("the dead and the retired do not answer, but they did earlier", async () => {
     const before = (await talk({ text: "Hi" })).body.seq;
     await make(`/entities/${odo}`, { properties: { alive: false } }, "PATCH");

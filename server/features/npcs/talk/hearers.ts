@@ -2,7 +2,7 @@ import type { ContentLimits } from "#domain/content-limits.ts";
 
 /** Hearers of a talk besides whoever speaks, as far as the npc has to mind them. */
 export interface Hearers {
-  /** Name under which they know whoever speaks; null for that of the entity. */
+  /** Name under which they know whoever speaks; null for that of the entity, as far as the npc knows it. */
   readonly speakerName: string | null;
   /** Whether other players hear it. */
   readonly others: boolean;

@@ -9,7 +9,7 @@ const ANSWERS = " [answers: ";
 
 /** Gathers what an npc can answer with, without a model: its own lines that have words of what was said, and facts, the best first; facts that a card waits for before others. */
 export function authoredMaterial(
-  { npc, character, speaker, talk }: Present,
+  { npc, character, person, talk }: Pick<Present, "npc" | "character" | "talk"> & { readonly person: string | null },
   sections: AssembledContext["sections"],
 ): AuthoredMaterial {
   const awaited = new Set(talk?.awaited.facts.filter((id) => !talk.talked.facts.includes(id)));
@@ -18,7 +18,7 @@ export function authoredMaterial(
     // What the card has said already is no answer to what is said to it.
     .filter(({ id }) => id !== talk?.node_id)
     .toSorted((a, b) => Number(awaited.has(b.id)) - Number(awaited.has(a.id)) || b.score - a.score);
-  const names = { character: character.name, person: speaker?.name ?? null };
+  const names = { character: character.name, person };
   const material = {
     greetings: npc.greetings,
     lines: best.flatMap(({ kind, id, text, reason }) => {

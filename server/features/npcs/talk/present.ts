@@ -6,7 +6,7 @@ import { sightOf } from "../../../operation/player-rule.ts";
 import type { RunMemory } from "../../../operation/run-memory.ts";
 import type { Version } from "../../../record/resource.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
-import { openRun, requireSeq } from "../../context/public.ts";
+import { namedEntities, openRun, requireSeq } from "../../context/public.ts";
 import { type EntityState, entityResource } from "../../entities/public.ts";
 import { propertiesInRun, type TalkInRun, talkInRun } from "../../runs/public.ts";
 import { type CharacterOfNpc, memoryOfNpc, type NpcVersion, npc, projectOfNpc, requireActive } from "../npc.ts";
@@ -18,8 +18,8 @@ import { findPlayer, type SpeakingPlayer } from "./speaking-player.ts";
 export interface Present {
   readonly npc: NpcVersion;
   readonly character: CharacterOfNpc;
-  /** Entity that speaks to it; null for nobody known. */
-  readonly speaker: { readonly id: string; readonly name: string } | null;
+  /** Entity that speaks to it, without a name where a secret keeps the entity from the npc; null for nobody known. */
+  readonly speaker: { readonly id: string; readonly name: string | null } | null;
   /** Player who speaks; null for nobody known. */
   readonly player: SpeakingPlayer | null;
   readonly run: RunMemory | null;
@@ -60,11 +60,16 @@ export async function findPresent(
   if (seen !== null && !isIntroduced && !(await isKnownTo(services, caller, seen))) throw new Problem("not_found");
   const character = requireActive(version, seen);
   requireThere(entityOf, body);
-  const speaker = entityOf.get(speakerId ?? "") ?? null;
+  const speaker = speakerId !== null && entityOf.has(speakerId) ? speakerId : null;
+  const eyes = { seq, as: version.entity_id };
+  const known = speaker === null ? null : await namedEntities(reads, project.id, eyes, [speaker]);
   const memory = memoryOfNpc(version, owner);
   const talk = run === null ? null : await talkInRun(reads, project.id, run.id);
   const own = talk?.entity_id === version.entity_id ? talk : null;
-  return { npc: version, character, speaker, player, run, seq, memory, talk: own };
+  return {
+    ...{ npc: version, character, player, run, seq, memory, talk: own },
+    speaker: speaker === null ? null : { id: speaker, name: known?.get(speaker)?.name ?? null },
+  };
 }
 
 /** Returns a character with what a playthrough has changed of it: it may have died there. */

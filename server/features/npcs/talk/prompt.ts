@@ -16,29 +16,20 @@ const SENT_TURNS = 20;
 
 /** Writes the parts of the prompt. Facts are numbered, so that an answer can name them in few tokens. */
 export function talkPrompt(
-  {
-    npc,
-    character,
-    speaker,
-    speakerName,
-  }: Pick<Present, "npc" | "character" | "speaker"> & {
-    /** Name under which the others know whoever speaks; null for that of the entity. */
-    readonly speakerName: string | null;
-  },
+  { npc, character, person }: Pick<Present, "npc" | "character"> & { readonly person: string | null },
   { text, history }: Pick<TalkBody, "text" | "history">,
   sections: AssembledContext["sections"],
   actions: readonly DeclaredAction[],
 ): Prompt {
   const items = sections.flatMap(({ name, items: own }) => (name === "facts" ? [] : own));
   const facts = sections.flatMap(({ name, items: own }) => (name === "facts" ? own : []));
-  const named = speakerName ?? speaker?.name;
   return {
     task: actions.length === 0 ? TASK : `${TASK} ${ACTIONS}`,
     parts: [
       data(
         "character",
         "who the character is",
-        describeVoice(npc, { character: character.name, person: named ?? "the player" }),
+        describeVoice(npc, { character: character.name, person: person ?? "the player" }),
       ),
       data("facts", "the facts that the character knows, numbered", numbered(facts)),
       data("record", "what else the character knows of the world", listed(items)),
@@ -47,8 +38,8 @@ export function talkPrompt(
         : [data("actions", "the actions that the character can take", describeActions(actions))]),
       ...(history.length === 0
         ? []
-        : [data("conversation", "what was said before", spoken(history, character.name, named ?? "Player"))]),
-      data("message", "what is said to the character now", named === undefined ? text : `${named}: ${text}`),
+        : [data("conversation", "what was said before", spoken(history, character.name, person ?? "Player"))]),
+      data("message", "what is said to the character now", person === null ? text : `${person}: ${text}`),
     ],
   };
 }

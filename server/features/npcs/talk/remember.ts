@@ -64,7 +64,8 @@ function kept({ npc, speaker }: Present, { present }: Pick<TalkBody, "present">,
   const knowers = [...new Set([npc.entity_id, ...speaking, ...present])];
   const made = texts.map((text) => ({
     text,
-    subject_id: speaking[0] ?? null,
+    // It would not know what it was told of somebody who is secret from it.
+    subject_id: speaker === null || speaker.name === null ? null : speaker.id,
     known_by: knowers,
     source: { kind: "client" as const, label: "talk", witness_id: npc.entity_id },
   }));

@@ -29,7 +29,11 @@ import type { TakenAction } from "./taken-action.ts";
 const KNOWLEDGE_TOKENS = 1_500;
 
 /** An npc at the place where it is talked to, with the content that some of those who hear it do not want. */
-type Present = FoundNpc & { readonly limits: ContentLimits } & Pick<Hearers, "speakerName">;
+type Present = FoundNpc & {
+  readonly limits: ContentLimits;
+  /** Name by which it calls whoever speaks; null where it knows none. */
+  readonly person: string | null;
+};
 
 /** Words of an npc, and what they come from. */
 type Words = Pick<NpcAnswer, "text" | "emotion" | "actions" | "used_facts" | "used_lines" | "made_by"> & {
@@ -73,7 +77,7 @@ export async function reply(
   const { database, clock } = services;
   const [found, key] = await Promise.all([findPresent(context, npcId, body, heardBy), keyOf(context, body.provider)]);
   const limits = jointLimits([found.player?.limits ?? {}, ...heardBy.limits]);
-  const present = { ...found, limits, speakerName: heardBy.speakerName };
+  const present = { ...found, limits, person: heardBy.speakerName ?? found.speaker?.name ?? null };
   const { npc, seq } = present;
   tell?.({ type: "begin", data: { npc_id: npcId, seq } });
   const [{ question, known }, offered] = await Promise.all([
@@ -191,14 +195,14 @@ async function speak(
     };
   }
   const { reason, usage } = reply;
-  const { npc, seq, run, speaker, limits } = present;
+  const { npc, seq, run, person, limits } = present;
   const seed = `${npc.id} ${seq} ${run?.step ?? ""} ${body.history.length}`;
   const { text, used_facts, used_lines } = authoredAnswer(
     body.text,
     within(limits, authoredMaterial(present, sections)),
     seed,
   );
-  const told = memorable(body.text, speaker?.name ?? "The player");
+  const told = memorable(body.text, person ?? "The player");
   if (isTold) tell?.({ type: "restart", data: { reason } });
   onWords(text);
   return {
