@@ -179,6 +179,14 @@ describe("a character card", () => {
     expect(whole.content).toContain(nickname);
   });
 
+  test("has no other name where a secret covers one place in their list: a list is secret as a whole", async () => {
+    const { npc, entity_id } = await imported();
+    await api.call("POST", `${at}/secrets`, { body: { subject_id: entity_id, pointer: "/properties/aliases/0" } });
+    const current = await exported(npc.id);
+    expect(current.content).toBe(CARD.replace('"nickname": "O"', '"nickname": ""'));
+    expect((await exported(npc.id, "view=source")).content).toMatch(/"nickname": ""/);
+  });
+
   test("never changes another character of the same name unless it is asked to", async () => {
     const first = await imported();
     await api.call("PATCH", `${at}/npcs/${first.npc.id}`, { body: { personality: "kind", greetings: ["Mine."] } });

@@ -1,3 +1,4 @@
+import { pointerTokens } from "#domain/change/pointer.ts";
 import { namesOf } from "#domain/names-of.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersions, lastVersions } from "../../../record/versions.ts";
@@ -5,8 +6,14 @@ import type { EntityVersion } from "../../entities/public.ts";
 import { coverableIds, type FactVersion, factResource, holdingFacts, secret } from "../../facts/public.ts";
 import type { NpcVersion } from "../npc.ts";
 
-/** Parts of an entity that its other names go with. */
-const HIDING_NAMES = ["/properties", "/properties/aliases", "/properties/alias"];
+/** Properties that hold the other names of an entity. */
+const NAMING = ["aliases", "alias"];
+
+/** Whether other names of an entity go with what a secret covers: of a list all of it goes with any place in it. */
+function hidesNames(pointer: string | null): boolean {
+  const [field, property] = pointerTokens(pointer ?? "");
+  return field === "properties" && (property === undefined || NAMING.includes(property));
+}
 
 /** Moment at which an npc is written. */
 interface Moment {
@@ -69,13 +76,13 @@ export async function readMaterial(
     !includeSecrets && (fact.secret || coverableIds(fact).some((id) => covered.has(id)));
   const holding = await holdingFacts(db, { ...at, perspective: null }, all);
   const otherNames = namesOf(entity).slice(1);
-  const hidesNames = HIDING_NAMES.some((pointer) => ofCharacter.includes(pointer));
+  const areHidden = ofCharacter.some(hidesNames);
   return {
     npc,
     name: entity.name,
-    aliases: hidesNames ? [] : otherNames,
+    aliases: areHidden ? [] : otherNames,
     facts: all.flatMap((fact) => (holding.has(fact.id) && !isSecret(fact) ? [{ id: fact.id, text: fact.text }] : [])),
     withheld: new Set([...all, ...gone].filter(isSecret).map(({ id }) => id)),
-    hiddenNames: hidesNames ? otherNames : null,
+    hiddenNames: areHidden ? otherNames : null,
   };
 }
