@@ -200,6 +200,8 @@ export interface Playthroughs {
   isTakenBack(db: Db, projectId: string, place: Pick<RunPlace, "id" | "step">): Promise<boolean>;
   /** Reads whose playthrough it is: the player's id; null for a playthrough of nobody, and where there is none of that id. */
   ownerOf(db: Db, projectId: string, runId: string): Promise<string | null>;
+  /** Finds the players whose words characters remember in a playthrough, as its log names them. */
+  playersRemembered(db: Db, projectId: string, runId: string): Promise<string[]>;
   /**
    * Changes what is known in a playthrough, as a step of it.
    *

@@ -515,6 +515,36 @@ describe("an npc in a playthrough", () => {
     expect((await said(2))[1]?.text).toEqual({ erased: true });
   });
 
+  /** Asks for the lamp in a conversation of a playthrough, and erases a player once the answer tells of it. */
+  const askAndErase = async (run_id: string, player: string) => {
+    talking = await Talking.begin(api, { project: talking.project, run_id });
+    odo = await talking.add({ kind: "npc", npc_id: npc });
+    const cy = await talking.join(`cy-${run_id}`);
+    await talking.say(cy, "Where does the lamp hang?", { listeners: [odo.id] });
+    expect((await said(2))[1]?.text).toContain("behind the old mill");
+    await erase(player);
+    expect((await said(2))[1]?.text).toEqual({ erased: true });
+  };
+
+  test("repeats what anybody told it alone until that player is erased, in forks too", async () => {
+    const { id: player_id } = await talking.player("Dee");
+    await make(`/npcs/${npc}/dialogue`, { text: "The lamp hangs behind the old mill.", run, player_id });
+    const fork = await make(`/game-narrative/runs/${run}/fork`, {});
+    await askAndErase(fork.id, player_id);
+  });
+
+  test("repeats what it heard where a message only named the playthrough until whoever said it is erased", async () => {
+    talking = await Talking.begin(api, { project: talking.project });
+    const { id: player_id } = await talking.player("Eve");
+    const there = await talking.add({ kind: "npc", npc_id: npc });
+    const eve = await talking.add({ kind: "player", player_id, name: "Eve" });
+    await talking.say(eve, "The lamp hangs behind the old mill.", { listeners: [there.id], run });
+    await memories(1);
+    await askAndErase(run, player_id);
+    const { body } = await api.call("POST", `/v1/projects/${talking.project}/players/${player_id}/erasure`);
+    expect(body).toMatchObject({ kept: expect.arrayContaining([expect.objectContaining({ ids: [run] })]) });
+  });
+
   test("repeats the words of a player until the player is erased, however long ago it heard them", async () => {
     await talking.say(ana, "The lamp hangs behind the old mill.", { listeners: [odo.id] });
     await memories(1);

@@ -99,9 +99,10 @@ async function answerOne(
   const abort = new AbortController();
   underWay.set(keyOf(place), { place: pending.place, abort });
   let said: SaidReply;
+  let outcome: Outcome;
   try {
     said = await find(services, project, ground, pending, abort.signal);
-    const outcome = await say(services, project, { place, holder, pending, ground, said });
+    outcome = await say(services, project, { place, holder, pending, ground, said });
     if (outcome === "moot") {
       tellSilent(services, ground);
       return null;
@@ -129,7 +130,7 @@ async function answerOne(
   } finally {
     underWay.delete(keyOf(place));
   }
-  await keepMemory(services, place, said);
+  await keepMemory(services, place, said, outcome.players);
   return null;
 }
 
@@ -153,10 +154,15 @@ function isFinal(error: unknown): boolean {
 }
 
 /** Keeps what an npc remembers of words that were said. They stand whether it does or not, so this fails for nobody. */
-async function keepMemory({ log }: Services, { conversationId }: ConversationPlace, said: SaidReply): Promise<void> {
+async function keepMemory(
+  { log }: Services,
+  { conversationId }: ConversationPlace,
+  said: SaidReply,
+  players: readonly string[],
+): Promise<void> {
   for (const pause of [...KEEP_AGAIN_MS, null]) {
     try {
-      await said.keep();
+      await said.keep(players);
       return;
     } catch (error) {
       const passes = isMachineFault(error) || (error instanceof Problem && error.code === "run_step");
@@ -242,10 +248,10 @@ type SaidReply = Omit<Reply, "answer"> & {
 };
 
 /**
- * Outcome of an answer: said, too late because somebody spoke, came or was erased meanwhile, not the npc's to say now, or moot because
- * another process looks for it.
+ * Outcome of an answer: said, with the players whose words it may be made of; too late because somebody spoke, came or was erased meanwhile,
+ * not the npc's to say now, or moot because another process looks for it.
  */
-type Outcome = "said" | "too late" | "not its to say" | "moot";
+type Outcome = { readonly players: readonly string[] } | "too late" | "not its to say" | "moot";
 
 /**
  * Adds what an npc says to the conversation, unless since it began to think somebody whom it hears spoke, somebody came who would hear it, or
@@ -274,7 +280,7 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     if (ground.players.some((id) => !keys.has(id))) return "too late";
     const { text, made_by } = said.answer;
     const { kind, reason, model } = made_by;
-    await keepMessage({ services, db, project }, locked, participants, {
+    const { players } = await keepMessage({ services, db, project }, locked, participants, {
       speaker: npc,
       keys,
       text,
@@ -288,13 +294,13 @@ async function say(services: Services, project: ProjectRef, found: FoundAnswer):
     });
     await dropReply(db, place, pending);
     if (locked.turn === npc.place) await endTurn(db, services, place, locked.lastNumber + 2, participants);
-    return "said";
+    return { players };
   });
 }
 
 /**
- * Finds the players whose words an answer may repeat, as far as its ground reaches. What was learnt in the playthrough anybody may have said
- * whom the npc heard there, or whose playthrough it is.
+ * Finds the players whose words an answer may repeat, as far as its ground reaches. What was learnt in the playthrough those said whom its log
+ * names; in one from before it named them, anybody may have whom the npc heard there, or whose playthrough it is.
  */
 async function playersRepeated(
   services: Services,
@@ -310,6 +316,7 @@ async function playersRepeated(
   const players = await playersByName({ services, db, project }, owner === null ? [] : [owner]);
   return [
     ...Array.from(players.values(), ({ id }) => id),
+    ...(await playthroughs.playersRemembered(db, project.id, run)),
     ...(await playersHeard(db, place, pending.place, { upTo: ground.lastNumber })),
     ...(await playersHeardElsewhere(db, place, { run, npcId: ground.npcId })),
   ];

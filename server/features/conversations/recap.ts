@@ -41,6 +41,8 @@ interface Line {
   readonly name: string;
   readonly text: string;
   readonly whisper: boolean;
+  /** Players whose data the words are. */
+  readonly players: readonly string[];
 }
 
 /**
@@ -69,8 +71,8 @@ export async function recapOf(context: ProjectCallContext, conversationId: strin
     const speaker = participants.at(row.speaker ?? 0);
     if (typeof text !== "string" || speaker === null) return [];
     const name = nameOf(keys, speaker);
-    const { number, whisper } = row;
-    return [{ number, speaker, name: typeof name === "string" ? name : "Somebody", text, whisper }];
+    const { number, whisper, players } = row;
+    return [{ number, speaker, name: typeof name === "string" ? name : "Somebody", text, whisper, players }];
   });
   const chosen = recapLines(lines, MOST_LINES);
   const made = await wordsOfModel(context, body.provider, lines);
@@ -187,6 +189,7 @@ async function rememberIn(
     known_by: [version.entity_id],
     source: { kind: "client" as const, label: "talk", witness_id: version.entity_id },
   }));
-  const known = await learnInRun(context, { run, since: null }, { made, told: [], talked: null });
+  const players = [...new Set(lines.flatMap((line) => line.players))];
+  const known = await learnInRun(context, { run, since: null }, { made, told: [], talked: null, players });
   return told.map((text, at) => ({ text, fact_id: known?.ids[at] ?? null }));
 }

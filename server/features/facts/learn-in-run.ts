@@ -16,6 +16,8 @@ interface Learning {
     readonly facts: readonly string[];
     readonly actions: readonly string[];
   } | null;
+  /** Players whose words the facts may be made of, or repeat. */
+  readonly players: readonly string[];
 }
 
 /** A playthrough that was taken back behind the step at which something was learnt. */
@@ -33,7 +35,7 @@ class TakenBack extends Error {}
 export async function learnInRun(
   context: ProjectCallContext,
   { run, since }: { readonly run: string; readonly since: number | null },
-  { made, told, talked }: Learning,
+  { made, told, talked, players }: Learning,
 ): Promise<{ readonly ids: readonly string[]; readonly step: number } | null> {
   const { playthroughs, database } = context.services;
   const now = context.services.clock.now();
@@ -45,7 +47,10 @@ export async function learnInRun(
       throw new TakenBack();
     for (const { content } of facts) await requireNamed(before, null, content, ["body"]);
     requireSecretsListed(facts.map(({ content }) => ({ after: content, loc: ["body"] })));
-    return { learn: { made: facts, told, ...(talked !== null && { talked }) } };
+    // The log says whose words they are, which nothing asks that is played again.
+    const owners = facts.length > 0 && players.length > 0 ? { players: [...players] } : {};
+    const learn = { made: facts, told, ...(talked !== null && { talked }), ...owners };
+    return { learn };
   };
   try {
     const { run_step: step } = await changeInRun(context, { run, step: undefined, isSame: () => false, action });

@@ -19,6 +19,10 @@ export const eraseRuns: Eraser = async ({ db, record }, { projectId, id, externa
     sql`SELECT id, bool_or(player_id <> ${id}) AS named, bool_or(beginning->'values' <> '{}' OR beginning->'quests' IS NOT NULL) AS valued FROM run_versions
         WHERE project_id = ${projectId} AND player_id = ANY(${textArray(names)}) GROUP BY id ORDER BY id`,
   );
+  const remembered = await db.execute<{ id: string }>(
+    sql`SELECT DISTINCT run_id AS id FROM run_steps WHERE project_id = ${projectId} AND action ? 'learn'
+        AND action->'learn'->'players' ? ${id} ORDER BY id`,
+  );
   const kept = [
     keptFor(
       "run.player_id",
@@ -29,6 +33,11 @@ export const eraseRuns: Eraser = async ({ db, record }, { projectId, id, externa
       "run.beginning",
       "values of variables and standings of quests with which playthroughs began are in their events",
       told.filter(({ valued }) => valued),
+    ),
+    keptFor(
+      "run.memories",
+      "npcs remember what was said to them in the logs of playthroughs that are not the player's",
+      remembered,
     ),
   ];
   const gone = versions.map((version) => version.id);

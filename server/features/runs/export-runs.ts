@@ -11,7 +11,7 @@ export const exportRuns: Exporter = async (db, { projectId, id, externalId }) =>
   const versions = await findVersions(db, run.resource, projectId, { player_id: names });
   const ids = textArray(versions.map((version) => version.id));
   const steps = await db.execute<Columns<"run_steps", "run_id" | "step" | "action" | "client_id" | "made_at">>(
-    sql`SELECT run_id, step, action, client_id, made_at FROM run_steps WHERE project_id = ${projectId} AND run_id = ANY(${ids})
+    sql`SELECT run_id, step, action #- '{learn,players}' AS action, client_id, made_at FROM run_steps WHERE project_id = ${projectId} AND run_id = ANY(${ids})
         ORDER BY run_id, step`,
   );
   const saves = await db.execute<

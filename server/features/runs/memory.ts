@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { type LogEntry, placesOfActions } from "#domain/runtime/log.ts";
 import { type MemoryAction, remember } from "#domain/runtime/memory.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
@@ -99,11 +100,21 @@ export async function changeFromOutside(context: ProjectCallContext, change: Out
   return after;
 }
 
+/** Finds the players whose words were learnt in a playthrough, in steps that were taken back since too: forks have them with their steps. */
+async function playersRemembered(db: Db, projectId: string, runId: string): Promise<string[]> {
+  const rows = await db.execute<{ player: string }>(
+    sql`SELECT DISTINCT jsonb_array_elements_text(action->'learn'->'players') AS player FROM run_steps
+        WHERE project_id = ${projectId} AND run_id = ${runId} AND action ? 'learn'`,
+  );
+  return rows.map(({ player }) => player);
+}
+
 /** Playthroughs as other features read them. */
 export const playthroughs: Playthroughs = {
   open: openMemory,
   at: memoryAtStep,
   isTakenBack,
   ownerOf: async (db, projectId, runId) => (await findVersion(db, run.resource, projectId, runId))?.player_id ?? null,
+  playersRemembered,
   change: changeMemory,
 };

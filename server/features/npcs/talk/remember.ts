@@ -14,6 +14,8 @@ interface Learnt {
   readonly used: readonly string[];
   /** Keys of the actions that it took. */
   readonly taken: readonly string[];
+  /** Players whose words the sentences may be made of. */
+  readonly players: readonly string[];
 }
 
 /**
@@ -36,7 +38,8 @@ export async function remember(
   if (run === null || made.length + told.length + (talked === null ? 0 : 1) === 0)
     return { memories: proposed, run: place, talk: card };
   try {
-    const known = await learnInRun(context, { run: run.id, since: run.step }, { made, told, talked });
+    const { players } = learnt;
+    const known = await learnInRun(context, { run: run.id, since: run.step }, { made, told, talked, players });
     if (known === null) return { memories: proposed, run: place, talk: card };
     const { ids, step } = known;
     const memories =

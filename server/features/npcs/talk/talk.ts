@@ -46,8 +46,12 @@ export interface Reply {
   readonly answer: Omit<NpcAnswer, "memories" | "run" | "talk">;
   /** Whether the words may be made of what was learnt in the playthrough, said by anybody who ever spoke to the npc there. */
   readonly isRecalling: boolean;
-  /** Remembers what was said as the npc's policy has it. */
-  readonly keep: () => Promise<Pick<NpcAnswer, "memories" | "run" | "talk">>;
+  /**
+   * Remembers what was said as the npc's policy has it.
+   *
+   * @param heard players whose words the npc was told, besides the one who speaks.
+   */
+  readonly keep: (heard: readonly string[]) => Promise<Pick<NpcAnswer, "memories" | "run" | "talk">>;
 }
 
 /**
@@ -58,8 +62,13 @@ export interface Reply {
  * @throws ValidationProblem naming `run`, `at_seq`, `speaker_id` or a place in `present`.
  */
 export async function talk(context: ProjectCallContext, npcId: string, body: TalkBody): Promise<NpcAnswer> {
-  const { answer, keep } = await reply(context, npcId, body);
-  return { ...answer, ...(await keep()) };
+  const { answer, isRecalling, keep } = await reply(context, npcId, body);
+  const { services, project } = context;
+  const heard =
+    isRecalling && body.run !== undefined
+      ? await services.playthroughs.playersRemembered(services.database.reads, project.id, body.run)
+      : [];
+  return { ...answer, ...(await keep(heard)) };
 }
 
 /**
@@ -94,8 +103,11 @@ export async function reply(
   return {
     answer: { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, withheld, receipt_id },
     isRecalling: present.run !== null && hasLearnt(present.run, known),
-    keep: () =>
-      remember(context, present, body, { texts: heardBy.whispered ? [] : learnt, used: words.used_facts, taken }),
+    keep: (heard) => {
+      const players = [...new Set([...(present.player === null ? [] : [present.player.id]), ...heard])];
+      const texts = heardBy.whispered ? [] : learnt;
+      return remember(context, present, body, { texts, used: words.used_facts, taken, players });
+    },
   };
 }
 
