@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rounds } from "#test-size";
-import type { Effect } from "../expression.ts";
+import type { Effect, Expression } from "../expression.ts";
 import { playablePart } from "../runtime/playable.ts";
 import { answer, begin, choose, openOffers } from "../runtime/run.ts";
 import { randomPlay } from "../runtime/story.arbitrary.ts";
@@ -83,4 +83,42 @@ test("a status that nothing asks about says no more than who lives", () => {
   const within = stateWithin(part, state, () => false);
   expect([state.world?.[0]?.value, within.world?.[0]?.value]).toEqual(["heir", "alive"]);
   expect(begin(part, { seed: 1 }).state.world).toEqual(within.world);
+});
+
+test("a covered property that the logic does not name is in neither part nor state, whatever else it asks", () => {
+  const set = (id: string, key: string): Effect => ({
+    ...{ id, op: "property.set", target: "ent_odo", key, value: { lit: `new ${key}` }, when: [] },
+  });
+  const asks: Expression[] = ["mood", "told.name"].map((path) => ({
+    op: "eq",
+    args: [{ entity: "ent_odo", path }, { lit: "calm" }],
+  }));
+  const gate = node("gate", [way("on", "gate", { conditions: asks.map((each) => ({ ...each, id: "" })) })], {
+    on_enter_effects: [set("ef_1", "plan"), set("ef_2", "mood"), set("ef_3", "told.name")],
+  });
+  const entities = { ent_odo: { parent_id: null, properties: { told: {} } } };
+  const world = { entities, relationships: [], facts: [], time: null };
+  const whole = { ...dialogue([gate]), world };
+  const isCovered = (_: string, path: string) => path !== "mood";
+  const part = playablePart(whole, () => null, { isCovered });
+  expect(JSON.stringify([...part.nodes.values()])).not.toContain("new plan");
+  const { state } = begin(whole, { seed: 1 });
+  expect(state.world).toHaveLength(3);
+  const within = stateWithin(part, state, () => false, isCovered);
+  expect(within.world?.map(({ key }) => key)).toEqual(["mood", "told.name"]);
+  expect(begin(part, { seed: 1 }).state.world).toEqual(within.world);
+});
+
+test("a part has the record's own status only where it says who is dead, or something asks for it", () => {
+  const heals: Effect = {
+    ...{ id: "ef_1", op: "property.set", target: "ent_odo", key: "status", value: { lit: "alive" }, when: [] },
+  };
+  const gate = node("gate", [way("on", "gate")], { on_enter_effects: [heals] });
+  const partOf = (status: string) => {
+    const entities = { ent_odo: { parent_id: null, properties: { status } } };
+    const whole = { ...dialogue([gate]), world: { entities, relationships: [], facts: [], time: null } };
+    return playablePart(whole, (effect) => effect).world?.entities;
+  };
+  expect(partOf("secretly the heir")).toEqual({ ent_odo: { parent_id: null, properties: {} } });
+  expect(partOf("Dead")).toEqual({ ent_odo: { parent_id: null, properties: { status: "Dead" } } });
 });

@@ -1,5 +1,5 @@
 import { statusOfLife } from "../cast/is-dead.ts";
-import { mattersAsked } from "../runtime/playable.ts";
+import { changesAsked, mattersAsked, type PartReader } from "../runtime/playable.ts";
 import type { PlayState } from "../runtime/state.ts";
 import {
   graphOf,
@@ -16,17 +16,24 @@ import { isOnWorld, matterOf } from "../runtime/world-effects.ts";
  *
  * @param part the part of the story that the file has.
  * @param isReadable whether the player may know of a fact or a quest.
+ * @param isCovered whether the player may not read a property; they may read all when absent.
  */
-export function stateWithin(part: PlayedDialogue, state: PlayState, isReadable: (id: string) => boolean): PlayState {
+export function stateWithin(
+  part: PlayedDialogue,
+  state: PlayState,
+  isReadable: (id: string) => boolean,
+  isCovered?: PartReader["isCovered"],
+): PlayState {
   const nodes = graphsOf(part).flatMap((graph) => [...graph.nodes.values()]);
   const known = new Set(nodes.flatMap((node) => [node.id, ...node.branches.map(({ id }) => id)]));
   const logic = logicOf(nodes);
   const named = subjectsNamedIn(logic);
   const changed = new Set(logic.effects.filter(isOnWorld).map((effect) => matterKey(matterOf(effect))));
   const asked = mattersAsked(part);
+  const isChangeAsked = changesAsked(part, isCovered);
   const { world, facts, talked: _, ...rest } = state;
   const isThere = ({ what, entity, key }: WorldChange): boolean => {
-    const isAsked = asked.has(what) || changed.has(matterKey({ what, entity, key }));
+    const isAsked = isChangeAsked({ what, entity, key }) || changed.has(matterKey({ what, entity, key }));
     if (what === "knowledge") return isReadable(key ?? "") || named.has(key ?? "");
     if (what === "quest") return isReadable(entity ?? "") || named.has(entity ?? "");
     return isAsked && (entity === null || Object.hasOwn(part.world?.entities ?? {}, entity));

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Expression } from "../expression.ts";
+import type { Effect, Expression } from "../expression.ts";
 import { attempt, isOver } from "./log.ts";
 import { playablePart } from "./playable.ts";
 import { begin, offersOf, openOffers, type Page } from "./run.ts";
 import { randomStory } from "./story.arbitrary.ts";
-import { way as branch, dialogue as dialogueOf, node } from "./story.fixture.ts";
+import { way as branch, dialogue as dialogueOf, node, variable } from "./story.fixture.ts";
+import type { PlayedDialogue, World } from "./story.ts";
 import { dialogueOf as storyFrom } from "./vector.ts";
 
 /** Returns the parts of a page that a reader sees. */
@@ -127,4 +128,39 @@ describe("the part of a story that can be come to", () => {
     expect(part.world).toBeUndefined();
     expect(seen(begin(part))).toEqual(seen(begin(whole)));
   });
+});
+
+test("what the reader may not read is no value in the part, and conditions about it come out as they do", () => {
+  const plan: Expression = { entity: "ent_odo", path: "plan" };
+  const eq = (a: Expression, b: Expression): Expression => ({ op: "eq", args: [a, b] });
+  const set = (value: Expression): Effect => ({
+    id: "ef_1",
+    op: "set",
+    target: "var_x",
+    value,
+    when: [eq(plan, plan)],
+  });
+  const choices = [
+    branch("open", "gate", { conditions: [{ ...eq(plan, { lit: "canary" }), id: "" }] }),
+    branch("shut", "gate", { conditions: [{ ...eq(plan, { lit: "none" }), id: "" }] }),
+    branch("asked", "gate", { conditions: [{ ...eq({ var: "var_x" }, plan), id: "" }] }),
+    branch("both", "gate", { conditions: [{ op: "all", args: [eq(plan, { lit: "canary" }), { lit: true }], id: "" }] }),
+  ];
+  const gate = node("gate", choices, { on_enter_effects: [set(plan), set({ entity: "ent_odo", path: "mood" })] });
+  const worldWith = (properties: object): World => ({
+    ...{ entities: { ent_odo: { parent_id: null, properties: { ...properties } } }, relationships: [], facts: [] },
+    time: null,
+  });
+  const x = variable("var_x", "string", "");
+  const whole = { ...dialogueOf([gate], [x]), world: worldWith({ plan: "canary", mood: "calm" }) };
+  const part = playablePart(whole, () => null, { world: worldWith({ mood: "calm" }) });
+  const told = JSON.stringify([[...part.nodes.values()], part.world]);
+  expect(told).not.toContain("canary");
+  expect(told).toContain('"lit":"calm"');
+  const open = (of: PlayedDialogue) => openOffers(begin(of, { seed: 1 }).halt).map(({ branch }) => branch.id);
+  expect([open(whole), open(part)]).toEqual([
+    ["open", "both"],
+    ["open", "both"],
+  ]);
+  expect(JSON.stringify([...playablePart(whole).nodes.values()])).toContain("canary");
 });

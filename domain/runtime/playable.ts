@@ -1,3 +1,5 @@
+import { addToList } from "../add-to-list.ts";
+import { isDead } from "../cast/is-dead.ts";
 import { NEW_LINE } from "../dialogue/line-status.ts";
 import type { Branch } from "../dialogue/wire.ts";
 import {
@@ -12,6 +14,7 @@ import {
   mayAskQuest,
   walkExpression,
 } from "../expression.ts";
+import { jsonEqual } from "../json.ts";
 import { Evaluator } from "./evaluate.ts";
 import { freshState } from "./state.ts";
 import {
@@ -24,6 +27,7 @@ import {
   type PlayNode,
   startOf,
   type World,
+  type WorldChange,
   type WorldMatter,
 } from "./story.ts";
 import { UNKNOWN } from "./value.ts";
@@ -65,12 +69,28 @@ function askedBy(part: Expression): readonly WorldMatter[] {
 interface Logic {
   /** The world as it is when play begins. */
   readonly world: World | undefined;
+  /** The world as far as readers may read it. */
+  readonly readable: World | undefined;
+  /** Settled expressions with a value that readers may not read. */
+  readonly withheld: Set<Expression>;
   /** Parts of the world that effects change: all others stay constant while somebody plays. */
   readonly changed: ReadonlySet<WorldMatter>;
-  /** Parts of the world that conditions and values read. */
-  readonly asked: ReadonlySet<WorldMatter>;
+  /** Whether conditions and values read what a change of the world is of. */
+  readonly isAsked: (change: ChangedMatter) => boolean;
   readonly known: KnownEffect;
 }
+
+type ChangedMatter = Pick<WorldChange, "what" | "entity" | "key">;
+
+/** Reader of a part of a story, who may not read all of its world. */
+export interface PartReader {
+  /** The world as far as the reader may read it; all of it when absent. */
+  readonly world?: World | undefined;
+  /** Whether the reader may not read a path of the properties of an entity; they may read all when absent. */
+  readonly isCovered?: IsCovered;
+}
+
+type IsCovered = (entity: string, path: string) => boolean;
 
 /**
  * Returns an effect as readers may know of it, so that it is kept though nothing asks about what it changes; null where they know nothing
@@ -93,21 +113,55 @@ export function mattersAsked(dialogue: PlayedDialogue): ReadonlySet<WorldMatter>
   return asked;
 }
 
-function logicIn(dialogue: PlayedDialogue, known: KnownEffect): Logic {
+/**
+ * Returns a test of whether conditions and values of a story read what a change of the world is of. A property that is covered is read only
+ * where they name it.
+ */
+export function changesAsked(dialogue: PlayedDialogue, isCovered: IsCovered = () => false) {
+  const asked = mattersAsked(dialogue);
+  const read = new Map<string, string[]>();
+  let readsStates = false;
+  for (const { nodes } of graphsOf(dialogue)) {
+    for (const node of nodes.values()) {
+      for (const expression of expressionsOf(node)) {
+        walkExpression(expression, (part) => {
+          if ("entity" in part) addToList(read, part.entity, part.path);
+          if ("fn" in part && part.fn === "quest_state") readsStates = true;
+        });
+      }
+    }
+  }
+  const isRead = (entity: string, path: string) =>
+    (readsStates && path === QUEST_STATE) ||
+    read.get(entity)?.some((each) => each === path || each.startsWith(`${path}.`) || path.startsWith(`${each}.`));
+  return ({ what, entity, key }: ChangedMatter): boolean => {
+    if (!asked.has(what) || what !== "property" || entity === null || key === null) return asked.has(what);
+    return !isCovered(entity, key) || isRead(entity, key) === true;
+  };
+}
+
+function logicIn(dialogue: PlayedDialogue, known: KnownEffect, { world, isCovered }: PartReader): Logic {
   const { effects } = logicOf(graphsOf(dialogue).flatMap(({ nodes }) => [...nodes.values()]));
   const changed = new Set(effects.filter(isOnWorld).map((effect) => matterOf(effect).what));
-  return { world: dialogue.world, changed, asked: mattersAsked(dialogue), known };
+  const readable = world ?? dialogue.world;
+  const isAsked = changesAsked(dialogue, isCovered);
+  return { world: dialogue.world, readable, withheld: new Set(), changed, isAsked, known };
 }
 
 /**
  * The part of a story that somebody can come to who only plays it, from its start. It plays as the whole does, page by page and draw by
  * draw, and holds nothing else: no node that no way leads to, no words of a way that never opens or of what the host is told, no names
- * of variables that no text says. What conditions ask of the world is answered where the answer is the same all along.
+ * of variables that no text says. What conditions ask of the world is answered where the answer is the same all along; a value that the
+ * reader may not read is unknown in the part.
  *
  * @param known effects that are kept though nothing asks about what they change; none when absent.
  */
-export function playablePart(dialogue: PlayedDialogue, known: KnownEffect = () => null): PlayedDialogue {
-  const logic = logicIn(dialogue, known);
+export function playablePart(
+  dialogue: PlayedDialogue,
+  known: KnownEffect = () => null,
+  reader: PartReader = {},
+): PlayedDialogue {
+  const logic = logicIn(dialogue, known, reader);
   const graphs = new Map(graphsOf(dialogue).map((graph) => [graph.id, graph]));
   const shown = new Map<string, Map<string, PlayNode>>();
   const waiting: { graph: string; node: string }[] = [];
@@ -150,7 +204,7 @@ export function playablePart(dialogue: PlayedDialogue, known: KnownEffect = () =
   const whole = { ...part(dialogue), others: new Map(others.map((graph) => [graph.id, graph])) };
   const nodes = [...whole.nodes.values(), ...others.flatMap((graph) => [...graph.nodes.values()])];
   const variables = variablesOf(dialogue, nodes);
-  return { ...whole, variables, ...worldOf(dialogue.world, { nodes, variables, known }) };
+  return { ...whole, variables, ...worldOf(logic.readable, { nodes, variables, known }) };
 }
 
 /** An expression with everything in it answered that is the same whenever it is asked. */
@@ -160,13 +214,29 @@ function settled(expression: Expression, logic: Logic): Expression {
   const standsStill = matters.length > 0 && !matters.some((each) => logic.changed.has(each));
   if ("entity" in expression) {
     const { entity, path } = expression;
-    return standsStill ? answered(expression, logic.world) : { entity, path };
+    return standsStill ? answered({ entity, path }, logic) : { entity, path };
   }
   if ("op" in expression && expression.op === "opaque") return NEVER;
   if (!("args" in expression)) return bare(expression);
   const call = withArguments(expression, again);
-  const isSettled = call.args.every((arg) => "lit" in arg || ("ref" in arg && !("op" in call)));
-  return isSettled && ("op" in call || standsStill) ? answered(call, logic.world) : call;
+  const isSettled = call.args.every(
+    (arg) => "lit" in arg || logic.withheld.has(arg) || ("ref" in arg && !("op" in call)),
+  );
+  return isSettled && ("op" in call || standsStill) ? answered(call, logic) : call;
+}
+
+/** A condition that is settled. Whether it holds is told where that follows from what readers may not read, too: so much they see by playing. */
+function settledCondition(expression: Expression, logic: Logic): Expression {
+  const told = (part: Expression): Expression => {
+    if (logic.withheld.has(part)) {
+      const value = constantOf(part, logic.world);
+      return "lit" in value ? { lit: value.lit === true } : value;
+    }
+    const isOfConditions = "op" in part && (part.op === "all" || part.op === "any" || part.op === "not");
+    return isOfConditions ? withArguments(part, told) : part;
+  };
+  const condition = settled(expression, logic);
+  return logic.withheld.size === 0 ? condition : told(condition);
 }
 
 type Call = Extract<Expression, { args: unknown }>;
@@ -195,7 +265,15 @@ function bare(leaf: Expression): Expression {
 
 const NOWHERE = freshState([], {});
 
-function answered(expression: Expression, world: World | undefined): Expression {
+/** Answers an expression, unless readers would have another answer by what they may read. */
+function answered(expression: Expression, { world, readable, withheld }: Logic): Expression {
+  const answer = constantOf(expression, world);
+  if (readable === world || jsonEqual(answer, constantOf(expression, readable))) return answer;
+  withheld.add(expression);
+  return expression;
+}
+
+function constantOf(expression: Expression, world: World | undefined): Expression {
   const value = new Evaluator({ state: NOWHERE, nodeId: NOBODY, choices: 0, world, work: new Work() }).value(
     expression,
   );
@@ -204,7 +282,8 @@ function answered(expression: Expression, world: World | undefined): Expression 
 
 /** A node as a reader may have it: its logic settled, words for the host left out, ways that never open without what they are. */
 function withLogic(node: PlayNode, graph: PlayGraph, logic: Logic): PlayNode {
-  const conditions = (list: readonly Expression[]) => list.map((each) => ({ ...settled(each, logic), id: "" }));
+  const conditions = (list: readonly Expression[]) =>
+    list.map((each) => ({ ...settledCondition(each, logic), id: "" }));
   // Who is present is named, for whoever speaks is left out.
   const effects = (list: readonly Effect[]) =>
     list.flatMap((each) => forEachPresent(each, graph)).map((each) => effectFor(each, logic));
@@ -250,11 +329,11 @@ function withLogic(node: PlayNode, graph: PlayGraph, logic: Logic): PlayNode {
  * follows, too.
  */
 function effectFor(effect: Effect, logic: Logic): Effect {
-  const isUnasked = isOnWorld(effect) && !logic.asked.has(matterOf(effect).what);
+  const isUnasked = isOnWorld(effect) && !logic.isAsked(matterOf(effect));
   const kept = isUnasked ? logic.known(effect) : effect;
   const given = (kept ?? effect).value;
   const value = given === null ? null : settled(given, logic);
-  const when = effect.when.map((each) => settled(each, logic));
+  const when = effect.when.map((each) => settledCondition(each, logic));
   if (kept === null || effect.op === "command" || effect.op === "emit" || effect.op === "opaque") {
     return {
       id: "",
@@ -457,6 +536,7 @@ function worldOf(
   }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] } & Pick<Logic, "known">,
 ): { world?: World } {
   const matters = new Set<WorldMatter>();
+  const asked = new Set<WorldMatter>();
   const named = new Set<string>();
   const paths = new Map<string, Set<string>>();
   const predicates = new Set<string>();
@@ -475,7 +555,7 @@ function worldOf(
   for (const node of nodes) {
     for (const expression of expressionsOf(node)) {
       walkExpression(expression, (part) => {
-        for (const matter of askedBy(part)) matters.add(matter);
+        for (const matter of askedBy(part)) asked.add(matter);
         const fact = factAskedBy(part);
         if (fact !== null) facts.add(fact);
         if ("entity" in part) notePath(part.entity, part.path);
@@ -502,6 +582,7 @@ function worldOf(
       if (what === "fact" && key !== null && !hasEntityKey(effect.op)) predicates.add(key);
     }
   }
+  for (const matter of asked) matters.add(matter);
   if (world === undefined || matters.size === 0) return {};
   for (const { default: initial, enum_values } of variables.values())
     for (const value of [initial, ...enum_values]) name(value);
@@ -518,7 +599,10 @@ function worldOf(
           const kept = [...(paths.get(id) ?? []), ...(anyState ? [QUEST_STATE] : [])];
           return [
             id,
-            { parent_id: matters.has("location") ? parent_id : null, properties: onlyPaths(properties, kept) },
+            {
+              parent_id: matters.has("location") ? parent_id : null,
+              properties: onlyPaths(asked.has("property") ? properties : withLifeOnly(properties), kept),
+            },
           ];
         }),
       ),
@@ -554,6 +638,12 @@ function worldOf(
 
 /** Object without inherited fields, for keys that are anybody's: `__proto__` in it is a key like any other. */
 const emptyObject = (): Record<string, unknown> => Object.create(null);
+
+/** Properties without a status that says nothing of death: where nothing asks for it, an effect on it is about who lives. */
+function withLifeOnly(properties: World["entities"][string]["properties"]) {
+  const { status, ...others } = properties;
+  return isDead({ status }) ? properties : others;
+}
 
 /** Properties without all that none of the paths leads to. */
 function onlyPaths(properties: World["entities"][string]["properties"], paths: readonly string[]) {

@@ -11,6 +11,7 @@ import { placeOf } from "./open-run.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
 import {
   type Carrying,
+  coveredFrom,
   knowableEffects,
   openKnowledge,
   readableIn,
@@ -56,7 +57,8 @@ export async function playersState(
   const place = placeOf(after);
   const part = await partFor(db, place, story, reader);
   const named = { state: after.state, run: memoryOf(after) };
-  return stateWithin(part, after.state, await readableIn(db, openPerspective, place, named, reader));
+  const isReadable = await readableIn(db, openPerspective, place, named, reader);
+  return stateWithin(part, after.state, isReadable, coveredFrom(reader));
 }
 
 /** Returns the part of a story that a player's file has; what its reader may know of is kept where nothing asks about it too. */
@@ -68,9 +70,9 @@ async function partFor(
 ): Promise<PlayedDialogue> {
   const reach = reachOf(nodes.values());
   const names = { named: reach.named(dialogue.variables), speakers: reach.speakers };
-  const part = playablePart(dialogue, await knowableEffects(db, place, dialogue, names, reader));
-  if (part.world === undefined) return part;
-  return { ...part, world: await readableWorld(db, place, part.world, reader) };
+  const known = await knowableEffects(db, place, dialogue, names, reader);
+  const world = dialogue.world === undefined ? undefined : await readableWorld(db, place, dialogue.world, reader);
+  return playablePart(dialogue, known, { world, isCovered: coveredFrom(reader) });
 }
 
 /** Reads what a player's story file carries besides the story. Only whoever speaks on a card that is left is one of its knowers. */

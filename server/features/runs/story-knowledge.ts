@@ -1,4 +1,5 @@
 import { isDead, SIGNS_OF_DEATH, statusOfLife } from "#domain/cast/is-dead.ts";
+import { escapeToken } from "#domain/change/pointer.ts";
 import { type Effect, isQuestId } from "#domain/expression.ts";
 import type { StoryFact, StoryKnower, StoryQuest } from "#domain/offline/story-knowledge.ts";
 import type { KnownEffect } from "#domain/runtime/playable.ts";
@@ -114,21 +115,15 @@ export async function knowableEffects(
   const readable = await facts.among([...named.facts]);
   const knowers = new Set(knowersOf(names, reader));
   const mortal = diesByStatus(dialogue);
-  const isHidden = (id: string) =>
-    [reader.past, reader.present].some((each) => each?.hides(entityResource.type, id) === true);
-  const isOpen = (id: string, property: string) =>
-    [reader.past, reader.present].every((each) =>
-      ["/properties", `/properties/${property}`].every(
-        (pointer) => each?.withheldAt(entityResource.type, pointer).includes(id) !== true,
-      ),
-    );
+  const isHidden = (id: string) => isHiddenFrom(reader, id);
+  const isCovered = coveredFrom(reader);
   return (effect) => {
     const { op, target, key = null, value } = effect;
     if (op === "property.set") {
       if (key === null || target === null || !knowers.has(target)) return null;
       const isStatus = key === STATUS;
       const isAboutDeath = isStatus ? mortal.has(target) : SIGNS_OF_DEATH.some((sign) => sign === key);
-      if (!isAboutDeath || isHidden(target) || !isOpen(target, key)) return null;
+      if (!isAboutDeath || isCovered(target, key)) return null;
       return isStatus && value !== null && "lit" in value
         ? { ...effect, value: { lit: statusOfLife(value.lit) } }
         : effect;
@@ -137,6 +132,28 @@ export async function knowableEffects(
       return key !== null && readable.has(key) && (target === null || !isHidden(target)) ? effect : null;
     }
     return isQuestId(target) && isOpenTo(reader, target) ? effect : null;
+  };
+}
+
+/** Whether an entity is withheld from a reader. */
+function isHiddenFrom({ past, present }: FileReader, id: string): boolean {
+  return [past, present].some((each) => each?.hides(entityResource.type, id) === true);
+}
+
+/** Returns a test of whether a path of the properties of an entity is withheld from a reader, or all of the entity is. */
+export function coveredFrom(reader: StoryReader): (entityId: string, path: string) => boolean {
+  const covering = new Map<string, ReadonlySet<string>>();
+  const isAt = (pointer: string, id: string): boolean => {
+    const ids =
+      covering.get(pointer) ??
+      new Set([reader.past, reader.present].flatMap((each) => each?.withheldAt(entityResource.type, pointer) ?? []));
+    covering.set(pointer, ids);
+    return ids.has(id);
+  };
+  return (id, path) => {
+    const keys = path.split(".").map(escapeToken);
+    const pointers = [...keys.keys(), keys.length].map((depth) => ["/properties", ...keys.slice(0, depth)].join("/"));
+    return isHiddenFrom(reader, id) || pointers.some((pointer) => isAt(pointer, id));
   };
 }
 
