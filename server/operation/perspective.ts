@@ -65,6 +65,8 @@ export interface ReadingPlace {
   readonly as: string | null;
   /** The playthrough in which it is read; null for the record alone. */
   readonly run?: RunMemory | null;
+  /** Whether no more is read of the past than may be read now, as for everyone; only where it is true for an entity. */
+  readonly noMoreThanNow?: boolean;
   /** The relation of facts of another perspective of that playthrough and sequence, where one is open. */
   readonly facts?: SQL;
 }

@@ -123,3 +123,29 @@ test("facts of players are read by those of the table, by nobody else, and by no
     expect([who, lost.filter(({ word }) => text.includes(word))]).toEqual([who, []]);
   }
 });
+
+test("the context of an older story has nothing for a token that is secret by now, and all of it for whoever runs the game", async () => {
+  const { ask, tokenOf, ana, avatar, keeper } = await knownWorld(api);
+  const fact = async (word: string, known_by: unknown = [avatar]) =>
+    (await ask("POST", "/facts", { text: `The lamp is ${word}.`, known_by })).id as string;
+  await fact("word-open");
+  const [covered, untold] = [await fact("word-covered"), await fact("word-untold")];
+  const { id: graph } = await ask("POST", "/game-narrative/dialogues", { name: "At the gate" });
+  const { id: node } = await ask("POST", `/game-narrative/dialogues/${graph}/nodes`, { text: "Halt." });
+  await ask("PATCH", `/game-narrative/dialogues/${graph}`, { start_node_id: node });
+  const { id: run } = await ask("POST", `/game-narrative/dialogues/${graph}/runs`, { player_id: ana });
+  const token = await tokenOf(ana);
+  const words = async (key?: string): Promise<string[][]> => {
+    const question = { query: "lamp", token_budget: 20_000, least: 0, run, ...(key === undefined && { as: avatar }) };
+    const { text: asked } = await ask("POST", "/context", question, key);
+    const path = `/players/${ana}/context?q=lamp&least=0&token_budget=20000&run=${run}`;
+    const { text: own } = await ask("GET", path, undefined, key);
+    return [asked, own].map((text: string) => [...new Set(text.match(/word-\w+/g))].sort());
+  };
+  const all = ["word-covered", "word-open", "word-untold"];
+  expect(await words(token)).toEqual([all, all]);
+  await ask("POST", "/secrets", { subject_id: covered, known_by: [keeper] });
+  await ask("PATCH", `/facts/${untold}`, { known_by: [keeper] });
+  expect(await words(token)).toEqual([["word-open"], ["word-open"]]);
+  expect(await words()).toEqual([all, all]);
+});

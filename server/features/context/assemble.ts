@@ -40,7 +40,9 @@ export async function assembleContext(
   const sections = orderedSections(question);
   const run = await runOf(database.reads, playthroughs, projectId, question);
   const { candidates, withheld } = await database.reads.transaction("snapshot", async (db) => {
-    const perspective = await openPerspective(db, { projectId, atSeq: seq, as: question.as, run }, ["body", "as"]);
+    const noMoreThanNow = question.player?.noMoreThanNow === true;
+    const place = { projectId, atSeq: seq, as: question.as, run, noMoreThanNow };
+    const perspective = await openPerspective(db, place, ["body", "as"]);
     const at = await indexed({ db, projectId, seq, perspective }, question.player ?? null, opening);
     return { candidates: await gather(at, question, sections), withheld: await countWithheld(at) };
   });
@@ -130,7 +132,12 @@ export function keptQuestion(question: ContextQuestion): KeptQuestion {
     dialogue,
     // The id of a receipt is made of this: of the record alone, it stays what it was.
     ...(run !== null && { run: { id: run.id, step: run.step, seq: run.seq } }),
-    ...(player !== null && { player: { id: player.id, seq: player.seq, own: player.own } }),
+    ...(player !== null && {
+      player: {
+        ...{ id: player.id, seq: player.seq, own: player.own },
+        ...(player.noMoreThanNow === true && { noMoreThanNow: true }),
+      },
+    }),
   };
 }
 

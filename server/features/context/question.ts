@@ -71,6 +71,13 @@ export interface PlayerPlace {
   readonly seq: number;
   /** Whether it is the player's own, with what the player knows; else it has what the reader knows of the player. */
   readonly own: boolean;
+  /** Whether nothing is in it that may not be read now: for the token of a player in a playthrough. */
+  readonly noMoreThanNow?: boolean;
+}
+
+/** Returns the player of a question that the token of a player asks: of an older story it is told no more than may be read now. */
+export function ofToken(player: PlayerPlace, run: object | null): PlayerPlace {
+  return run === null ? player : { ...player, noMoreThanNow: true };
 }
 
 /** Item of a context. */

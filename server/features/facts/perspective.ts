@@ -44,13 +44,14 @@ const EVERYTHING: Perspective = {
 
 /**
  * Opens the perspective of an entity, or of everyone, at a sequence: whatever secrets hold then of which it is not told are withheld.
- * From everyone, what is withheld now is withheld in the past too: a secret is usually younger than what it covers.
+ * From everyone, what is withheld now is withheld in the past too: a secret is usually younger than what it covers. So it is from an entity
+ * for whoever may read no more than now.
  *
  * @throws ValidationProblem naming `as` where there is no such entity then.
  */
 export async function openPerspective(
   db: Db,
-  { projectId, atSeq, as, run = null, facts: known }: ReadingPlace,
+  { projectId, atSeq, as, run = null, noMoreThanNow = false, facts: known }: ReadingPlace,
   loc: readonly (string | number)[] = ["query", "as"],
 ): Promise<Perspective> {
   const facts = known ?? (await factsOf(db, { projectId, atSeq }, run));
@@ -60,11 +61,15 @@ export async function openPerspective(
     throw invalidValue([...loc], "no such entity in this project at this sequence", as);
   }
   const audiences = await audiencesOf(db, at, as);
-  const isPast = as === EVERYONE && atSeq !== null;
+  const isPast = atSeq !== null && (as === EVERYONE || noMoreThanNow);
+  const now = isPast ? await audiencesOf(db, { ...at, atSeq: null }, as) : audiences;
+  const withheldAt = (seq: number | null, knowers: readonly string[]) =>
+    sql`(${holds(seq)} AND NOT jsonb_exists_any(known_by, ${textArray(knowers)}))`;
+  const since = as === EVERYONE ? restrictedSince(projectId) : untoldSince(projectId, { atSeq, audiences, now });
   const withheld = await db.execute<Columns<"secret_versions", "subject_id" | "subject_type" | "pointer">>(
     sql`SELECT subject_id, subject_type, pointer FROM secret_versions
-        WHERE project_id = ${projectId} AND (${holds(atSeq)}${isPast ? sql` OR ${holds(null)}` : sql``})
-          AND NOT jsonb_exists_any(known_by, ${textArray(audiences)})${isPast ? restrictedSince(projectId) : sql``}`,
+        WHERE project_id = ${projectId} AND (${withheldAt(atSeq, audiences)}${isPast ? sql` OR ${withheldAt(null, now)}` : sql``})
+        ${isPast ? since : sql``}`,
   );
   const whole = new Map<string, Set<string>>();
   const pointers = new Map<string, { type: string; pointers: Set<string> }>();
@@ -106,6 +111,25 @@ function restrictedSince(projectId: string): SQL {
     WHERE now.project_id = ${projectId} AND ${holds(null, "now")} AND now.known_by <> ${jsonb(EVERYONE)}
       AND EXISTS (SELECT FROM fact_versions before WHERE before.project_id = ${projectId} AND before.id = now.id
         AND before.known_by = ${jsonb(EVERYONE)})`;
+}
+
+/** Facts that an entity knew at a sequence and does not know any more, as rows beside those of secrets. */
+function untoldSince(
+  projectId: string,
+  {
+    atSeq,
+    audiences,
+    now: knowing,
+  }: { readonly atSeq: number | null; readonly audiences: readonly string[]; readonly now: readonly string[] },
+): SQL {
+  const knows = (alias: string, knowers: readonly string[]) => {
+    const knownBy = sql`${sql.raw(alias)}.known_by`;
+    return sql`(${knownBy} = ${jsonb(EVERYONE)} OR jsonb_exists_any(${knownBy}, ${textArray(knowers)}))`;
+  };
+  return sql` UNION ALL SELECT now.id, ${factResource.type}, NULL FROM fact_versions now
+    WHERE now.project_id = ${projectId} AND ${holds(null, "now")} AND NOT ${knows("now", knowing)}
+      AND EXISTS (SELECT FROM fact_versions before WHERE before.project_id = ${projectId} AND before.id = now.id
+        AND ${holds(atSeq, "before")} AND ${knows("before", audiences)})`;
 }
 
 interface Moment extends FactMoment {

@@ -5,6 +5,7 @@ import { projectCall } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { assembleContext, requireSeq } from "../assemble.ts";
 import { openRun } from "../open-run.ts";
+import { ofToken } from "../question.ts";
 import { keepReceipt } from "../receipts.ts";
 import { Context, ContextQuestionBody } from "../schemas.ts";
 
@@ -64,7 +65,7 @@ export const assemble = projectCall({
       predicates,
       dialogue,
       run,
-      player: caller.player === null ? null : { id: caller.player.id, seq: project.lastSeq, own: true },
+      player: caller.player === null ? null : ofToken({ id: caller.player.id, seq: project.lastSeq, own: true }, run),
     };
     const context = await assembleContext(services, project.id, seq, question, { services, project });
     await keepReceipt(services.database.writes, project.id, { question, context, now: services.clock.now() });

@@ -10,6 +10,7 @@ import { entityResource } from "../../entities/public.ts";
 import { readProfile } from "../../players/public.ts";
 import { questsOfPlayer } from "../../runs/public.ts";
 import { assembleContext } from "../assemble.ts";
+import { ofToken } from "../question.ts";
 import { keepReceipt } from "../receipts.ts";
 import { PlayerContext, playerContextQuery } from "../schemas.ts";
 
@@ -74,7 +75,7 @@ export const assemblePlayerContext = projectRead({
       least: query.least ?? null,
       dialogue,
       run: run === null ? null : { id: run.id, step: run.step, seq: run.seq },
-      player: { id, seq, own },
+      player: caller.player === null ? { id, seq, own } : ofToken({ id, seq, own }, run),
     };
     const assembled = await assembleContext(services, project.id, worldSeq, question, { services, project });
     await keepReceipt(services.database.writes, project.id, {
