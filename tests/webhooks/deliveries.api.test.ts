@@ -78,6 +78,18 @@ function verify(secret: string, { text, headers }: ReceivedDelivery): void {
 }
 
 describe("a delivery", () => {
+  test("is made for a webhook whose id another project has, too, however far that one has read", async () => {
+    const { webhook_id } = await hook({ events: ["variable.created"] });
+    const { path } = await hook({ events: ["entity.created"] });
+    for (const name of ["a", "b", "c", "d", "e", "f"]) await makeEntity(name);
+    await receiver.until(() => receiver.at(path).length === 6);
+    projectId = await api.makeProject();
+    const own = await hook({ id: webhook_id, events: ["entity.created"] });
+    expect(own.webhook_id).toBe(webhook_id);
+    await makeEntity("ana");
+    await receiver.until(() => receiver.at(own.path).length === 1);
+  });
+
   test("carries the event with its place in the record, and a signature that two libraries accept", async () => {
     const { path, secret, webhook_id } = await hook({ events: ["entity.created"] });
     const entity = await makeEntity("ana");

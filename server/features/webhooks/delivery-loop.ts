@@ -58,6 +58,10 @@ interface Taken {
   readonly endpoint: Endpoint & { url: string };
 }
 
+/** Returns what tells a webhook from those of other projects, which may have its id. */
+const nameOf = ({ projectId, webhookId }: Pick<Endpoint, "projectId" | "webhookId">): string =>
+  `${projectId} ${webhookId}`;
+
 /**
  * Sends the deliveries of webhooks. The loop follows the record with a cursor for each webhook, plans deliveries in the
  * order of the record, and begins their first attempts as soon as they are stored. A failed delivery is sent again by
@@ -72,13 +76,13 @@ export class DeliveryLoop {
   readonly #inShare: number;
   /** Room below which a webhook with much to do waits. */
   readonly #several: number;
-  /** Webhooks for which a further attempt could not begin, with their lanes. */
-  readonly #full = new Map<string, readonly Lane[]>();
+  /** Webhooks for which a further attempt could not begin, by project, with their lanes. */
+  readonly #full = new Map<string, Map<string, readonly Lane[]>>();
   readonly #plans: SingleFlight;
   readonly #writes: SingleFlight;
   readonly #leased: LeasedLoop<DeliveryRow>;
   readonly #outcomes = new Map<string, Settlement[]>();
-  /** Sequences by webhook up to which events were read beyond its stored cursor without a match. */
+  /** Sequences by project and webhook up to which events were read beyond its stored cursor without a match. */
   readonly #read = new Map<string, number>();
   /** Moments at which projects were found to have no webhooks, by project. */
   readonly #without = new Map<string, number>();
@@ -109,8 +113,10 @@ export class DeliveryLoop {
       timings: this.#timings,
       projectsAtOnce: PROJECTS_AT_ONCE,
       shares: (projectId) => {
-        for (const [id, lanes] of this.#full) if (this.#further.available(lanes) > 0) this.#full.delete(id);
-        const full = [...this.#full.keys()];
+        const waiting = this.#full.get(projectId) ?? new Map<string, readonly Lane[]>();
+        for (const [id, lanes] of waiting) if (this.#further.available(lanes) > 0) waiting.delete(id);
+        if (waiting.size === 0) this.#full.delete(projectId);
+        const full = [...waiting.keys()];
         const share = {
           limit: CLAIMED_AT_ONCE,
           where: sql`webhook_id <> ALL(${textArray(full)})`,
@@ -192,7 +198,7 @@ export class DeliveryLoop {
     const plans: { subscription: Subscription; plan: Plan }[] = [];
     const planned = new Map<string, number>();
     for (const subscription of subscriptions) {
-      const { webhookId, active, secrets, cursor, head } = subscription;
+      const { active, secrets, cursor, head } = subscription;
       if (!active) {
         await this.#quieten(subscription);
         continue;
@@ -205,7 +211,7 @@ export class DeliveryLoop {
         this.#leased.ask(projectId);
         this.#plans.ask(projectId);
       }
-      const after = Math.max(cursor, this.#read.get(webhookId) ?? 0);
+      const after = Math.max(cursor, this.#read.get(nameOf(subscription)) ?? 0);
       if (after >= head) {
         // A place that only moved past what is for nobody is stored with the next delivery, or when a look finds it behind.
         if (isLook && cursor < head) plans.push({ subscription, plan: { deliveries: [], to: head } });
@@ -224,7 +230,7 @@ export class DeliveryLoop {
       if (plan.to < head) this.#plans.ask(projectId);
     }
     for (const { subscription, plan } of plans) {
-      if (plan.deliveries.length === 0) this.#read.set(subscription.webhookId, plan.to);
+      if (plan.deliveries.length === 0) this.#read.set(nameOf(subscription), plan.to);
     }
     if (isLook || plans.some(({ plan }) => plan.deliveries.length > 0)) await this.#begin(projectId, plans);
   }
@@ -288,7 +294,8 @@ export class DeliveryLoop {
         const lanes = this.#lanesOf(taken.endpoint, FURTHER_AT_ENDPOINT);
         if (this.#further.available(lanes) > 0) this.#send(taken, this.#further);
         else surplus.push(row);
-        if (this.#further.available(lanes) === 0) this.#full.set(row.webhook_id, lanes);
+        if (this.#further.available(lanes) > 0) continue;
+        this.#full.set(projectId, (this.#full.get(projectId) ?? new Map()).set(row.webhook_id, lanes));
       }
     }
     const leases = surplus.map(({ id, fence }) => ({ projectId, id, fence }));
@@ -319,7 +326,7 @@ export class DeliveryLoop {
 
   /** Cancels what waits for a webhook that was switched off or deleted, once. */
   async #quieten({ projectId, webhookId, versions }: Subscription): Promise<void> {
-    const name = `${webhookId} ${versions.at(-1)?.from ?? "gone"}`;
+    const name = `${nameOf({ projectId, webhookId })} ${versions.at(-1)?.from ?? "gone"}`;
     if (this.#quiet.has(name)) return;
     await cancelAll(this.#services, { projectId, webhookId });
     if (this.#quiet.size >= REMEMBERED) this.#quiet.clear();
@@ -327,10 +334,10 @@ export class DeliveryLoop {
   }
 
   /** The lanes of an attempt: its webhook, its workspace and the host it goes to. */
-  #lanesOf({ webhookId, workspaceId, url }: Endpoint, atEndpoint: number): readonly Lane[] {
+  #lanesOf({ projectId, webhookId, workspaceId, url }: Endpoint, atEndpoint: number): readonly Lane[] {
     const host = url === null ? null : (URL.parse(url)?.host ?? null);
     return [
-      { key: webhookId, most: atEndpoint },
+      { key: nameOf({ projectId, webhookId }), most: atEndpoint },
       { key: workspaceId, most: this.#inShare },
       ...(host === null ? [] : [{ key: `host ${host}`, most: this.#inShare }]),
     ];
