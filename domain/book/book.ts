@@ -1,5 +1,5 @@
 /** Version of the files that books are written to: it grows with every change that gives the same book other bytes. */
-export const BOOK_TEMPLATE = 2;
+export const BOOK_TEMPLATE = 3;
 
 /** Characters of the longest passage, in code points. */
 export const MAX_PASSAGE_LENGTH = 20_000;

@@ -8,12 +8,12 @@ export interface PrintedBook extends TitlePage {
   /** Time of its last change, UTC, RFC 3339. */
   readonly modified: string;
   readonly parts: readonly PrintedPart[];
-  /** Reads the Markdown of the chapters' passages, in order; those of a chapter are taken before the next. */
-  texts(): AsyncIterable<Texts>;
+  /** Reads the chapters' passages in order, rendered for the file; those of a chapter are taken before the next. */
+  texts(): AsyncIterable<PrintedTexts>;
 }
 
 /** Texts that are asked for one after another, so that others get their turn between two. */
-type Texts = Iterable<string> | AsyncIterable<string>;
+export type PrintedTexts = Iterable<string> | AsyncIterable<string>;
 
 /** Heading of a book. */
 export interface PrintedPart {
@@ -26,7 +26,7 @@ export interface PrintedPart {
 /** Goes through the parts of a book, chapters with their texts. */
 export async function* printedParts(
   book: PrintedBook,
-): AsyncGenerator<{ readonly part: PrintedPart; readonly texts: Texts }, undefined, undefined> {
+): AsyncGenerator<{ readonly part: PrintedPart; readonly texts: PrintedTexts }, undefined, undefined> {
   const texts = book.texts()[Symbol.asyncIterator]();
   for (const part of book.parts) {
     if (part.kind === "act") yield { part, texts: [] };

@@ -1,5 +1,6 @@
 import type { Token } from "markdown-it";
 import { type ArchivedFile, type Deflate, writeZip } from "../zip-writer.ts";
+import { encodeTexts } from "./encode-texts.ts";
 import { type PrintedBook, printedParts, withTitles } from "./printed.ts";
 import { tokensOf, xml } from "./render.ts";
 
@@ -30,16 +31,18 @@ async function* filesOf(book: PrintedBook): AsyncGenerator<ArchivedFile, undefin
   yield file("docProps/core.xml", coreOf(book));
   yield file("word/_rels/document.xml.rels", relations([["styles", "styles.xml"]]));
   yield file("word/styles.xml", stylesOf(book));
-  const body: string[] = [paragraph("Title", run(book.title))];
-  if (book.author !== "") body.push(paragraph("Subtitle", run(book.author)));
+  yield { name: "word/document.xml", parts: encodeTexts(documentOf(book)) };
+}
+
+/** The text of a document, passage by passage. */
+async function* documentOf(book: PrintedBook): AsyncGenerator<string, undefined, undefined> {
+  yield `${HEAD}<w:document xmlns:w="${MAIN}"><w:body>${paragraph("Title", run(book.title))}`;
+  if (book.author !== "") yield paragraph("Subtitle", run(book.author));
   for await (const { part, texts } of printedParts(book)) {
-    body.push(paragraph(part.kind === "act" ? "Heading1" : "Heading2", run(part.title)));
-    for await (const text of texts) body.push(blocksOf(tokensOf(text)));
+    yield paragraph(part.kind === "act" ? "Heading1" : "Heading2", run(part.title));
+    yield* texts;
   }
-  yield file(
-    "word/document.xml",
-    `<w:document xmlns:w="${MAIN}"><w:body>${body.join("")}${SECTION}</w:body></w:document>`,
-  );
+  yield `${SECTION}</w:body></w:document>`;
 }
 
 const SECTION = `<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr>`;
@@ -110,6 +113,11 @@ function run(text: string, properties = ""): string {
 
 /** Tokens that end a list item, or begin a block without words in it. */
 const AFTER_MARKER = /^(?:list_item_close|(?:bullet|ordered)_list_open|table_open|hr|fence|code_block)$/;
+
+/** Markdown as paragraphs of a document. */
+export function docxOf(text: string): string {
+  return blocksOf(tokensOf(text));
+}
 
 /** Blocks of Markdown as paragraphs. Rows of tables are lines with tabs. */
 function blocksOf(tokens: readonly Token[]): string {

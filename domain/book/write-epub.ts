@@ -1,6 +1,7 @@
 import { type ArchivedFile, type Deflate, writeZip } from "../zip-writer.ts";
-import { type PrintedBook, type PrintedPart, printedParts, withTitles } from "./printed.ts";
-import { xhtmlOf, xml } from "./render.ts";
+import { encodeTexts } from "./encode-texts.ts";
+import { type PrintedBook, type PrintedPart, type PrintedTexts, printedParts, withTitles } from "./printed.ts";
+import { xml } from "./render.ts";
 import { BOOK_STYLE } from "./write-html.ts";
 
 /** Characters of one line of the cover, and its most lines. */
@@ -31,16 +32,20 @@ async function* filesOf(book: PrintedBook): AsyncGenerator<ArchivedFile, undefin
   let at = 0;
   for await (const { part, texts } of printedParts(book)) {
     at += 1;
-    let body = "";
-    for await (const text of texts) body += xhtmlOf(text);
-    yield file(`EPUB/${nameOf(at)}`, page(book, part.title, section(part, body)));
+    yield { name: `EPUB/${nameOf(at)}`, parts: encodeTexts(partOf(book, part, texts)) };
   }
 }
 
-function section({ kind, title }: PrintedPart, body: string): string {
-  return kind === "act"
-    ? `<section epub:type="part">\n<h1 class="act">${xml(title)}</h1>\n</section>`
-    : `<section epub:type="chapter">\n<h2>${xml(title)}</h2>\n${body}</section>`;
+/** The file of an act or a chapter, passage by passage. */
+async function* partOf(
+  book: PrintedBook,
+  { kind, title }: PrintedPart,
+  texts: PrintedTexts,
+): AsyncGenerator<string, undefined, undefined> {
+  const heading = kind === "act" ? `<h1 class="act">${xml(title)}</h1>` : `<h2>${xml(title)}</h2>`;
+  yield `${pageHead(book, title)}<section epub:type="${kind === "act" ? "part" : "chapter"}">\n${heading}\n`;
+  yield* texts;
+  yield `</section>${PAGE_END}`;
 }
 
 const nameOf = (number: number) => `part-${String(number).padStart(4, "0")}.xhtml`;
@@ -120,7 +125,12 @@ function entriesOf(parts: readonly PrintedPart[]): string {
   return isOpen ? `${entries}</ol></li>\n` : entries;
 }
 
-function page({ language }: PrintedBook, title: string, body: string): string {
+function page(book: PrintedBook, title: string, body: string): string {
+  return `${pageHead(book, title)}${body}${PAGE_END}`;
+}
+
+/** The beginning of a page, up to what is in it. */
+function pageHead({ language }: PrintedBook, title: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${xml(language)}" xml:lang="${xml(language)}">
@@ -129,11 +139,10 @@ function page({ language }: PrintedBook, title: string, body: string): string {
 <link rel="stylesheet" type="text/css" href="style.css" />
 </head>
 <body>
-${body}
-</body>
-</html>
 `;
 }
+
+const PAGE_END = "\n</body>\n</html>\n";
 
 /** A cover with the title and the author. */
 function coverOf({ title, author }: PrintedBook): string {

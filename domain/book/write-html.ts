@@ -1,5 +1,5 @@
 import { type PrintedBook, printedParts, withTitles } from "./printed.ts";
-import { xhtmlOf, xml } from "./render.ts";
+import { xml } from "./render.ts";
 
 /** Style of books on screens and readers. */
 export const BOOK_STYLE = `body { font-family: serif; line-height: 1.5; margin: 0 auto; max-width: 38em; padding: 1em; }
@@ -44,7 +44,7 @@ ${book.parts.map(({ title }, at) => `<li><a href="#part-${at + 1}">${xml(title)}
     if (part.kind === "act") yield `<h1 class="act" id="part-${at}">${xml(part.title)}</h1>\n`;
     else {
       yield `<section id="part-${at}">\n<h2>${xml(part.title)}</h2>\n`;
-      for await (const text of texts) yield xhtmlOf(text);
+      yield* texts;
       yield "</section>\n";
     }
   }

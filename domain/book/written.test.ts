@@ -1,13 +1,17 @@
 import { promisify } from "node:util";
-import { deflateRaw } from "node:zlib";
+import { constants, deflateRaw } from "node:zlib";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import type { PrintedBook } from "./printed.ts";
-import { writeDocx } from "./write-docx.ts";
+import type { Deflate } from "../zip-writer.ts";
+import type { PrintedBook, PrintedTexts } from "./printed.ts";
+import { tokensOf, xhtmlOf } from "./render.ts";
+import { docxOf, writeDocx } from "./write-docx.ts";
 import { writeEpub } from "./write-epub.ts";
 import { writeHtml } from "./write-html.ts";
 
-const deflate = promisify(deflateRaw);
+const raw = promisify(deflateRaw);
+const deflate: Deflate = (bytes, isLast) =>
+  raw(bytes, { finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH });
 const TEXTS = [
   [
     "Some *emphasis*, **strength** & <b>markup</b>.\u0000\n\n# A heading\n\n> quoted\n\n1. one\n2. two\n\n***\n\n[in](chapter.html) [out](https://example.com/?a=1&b=2) ![p](x.png)",
@@ -38,6 +42,22 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
+/** A book whose passages are rendered as they are asked for. */
+function rendered(book: PrintedBook, render: (text: string) => string): PrintedBook {
+  const each = async function* (texts: PrintedTexts) {
+    for await (const text of texts) yield render(text);
+  };
+  return {
+    ...book,
+    texts: async function* () {
+      for await (const texts of book.texts()) yield each(texts);
+    },
+  };
+}
+const epubOf = (book: PrintedBook, pack = deflate) => writeEpub(rendered(book, xhtmlOf), pack);
+const docx = (book: PrintedBook, pack = deflate) => writeDocx(rendered(book, docxOf), pack);
+const htmlOf = (book: PrintedBook) => writeHtml(rendered(book, xhtmlOf));
+
 /** Tags that are opened and not closed, or closed and not opened. */
 function unbalanced(text: string): string[] {
   const open: string[] = [];
@@ -50,7 +70,7 @@ function unbalanced(text: string): string[] {
 }
 
 test("an EPUB has its type first and stored, well-formed files, and a contents of acts and chapters", async () => {
-  const bytes = await bytesOf(writeEpub(BOOK, deflate));
+  const bytes = await bytesOf(epubOf(BOOK));
   expect(bytes.subarray(30, 58).toString("latin1")).toBe("mimetypeapplication/epub+zip");
   expect([bytes.readUInt16LE(8), bytes.readUInt16LE(28)]).toEqual([0, 0]);
   const files = Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)] as const);
@@ -69,12 +89,12 @@ test("an EPUB has its type first and stored, well-formed files, and a contents o
   expect(text).toContain("<em>emphasis</em>, <strong>strength</strong> &amp; &lt;b&gt;markup&lt;/b&gt;");
   expect(text).toContain('<a href="https://example.com/?a=1&amp;b=2">out</a>');
   expect(text).not.toMatch(/href="chapter|<img|<h1/);
-  expect(await bytesOf(writeEpub(BOOK, deflate))).toEqual(bytes);
+  expect(await bytesOf(epubOf(BOOK))).toEqual(bytes);
 });
 
 /** The files of a document, its text, and its paragraphs with their styles and indents. */
 async function documentOf(book: PrintedBook) {
-  const files = unzipSync(await bytesOf(writeDocx(book, deflate)));
+  const files = unzipSync(await bytesOf(docx(book)));
   const text = strFromU8(files["word/document.xml"] as Uint8Array);
   const paragraphs = [
     ...text.matchAll(/<w:pStyle w:val="(\w+)"\/>(?:<w:ind w:left="(\d+)"[^>]*>)?<\/w:pPr>(.*?)<\/w:p>/g),
@@ -114,7 +134,7 @@ test("a DOCX has headings, quotations, lists and breaks as a word processor know
 
 test("a page has everything in itself, and a link to each part", async () => {
   let text = "";
-  for await (const part of writeHtml(BOOK)) text += part;
+  for await (const part of htmlOf(BOOK)) text += part;
   expect(text).not.toMatch(/<script|<link|src=/);
   const links = [...text.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
   expect(links).toEqual([...text.matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id));
@@ -132,7 +152,7 @@ test("a book without titles, and with references to characters that XML has no p
       yield ["The tide&#12; was &#xC;out."];
     },
   };
-  const files = unzipSync(await bytesOf(writeEpub(bare, deflate)));
+  const files = unzipSync(await bytesOf(epubOf(bare)));
   const text = Object.values(files).map((bytes) => strFromU8(bytes));
   for (const each of text) expect(each).not.toMatch(/\f|<title>\s*<|<a [^>]*>\s*</);
   expect(strFromU8(files["EPUB/part-0002.xhtml"] as Uint8Array)).toContain(
@@ -178,9 +198,48 @@ test("the texts of a chapter are asked for one after another, and make the same 
     },
   };
   const seen: [asked: number, piece: string][] = [];
-  for await (const piece of writeHtml(slow)) seen.push([asked, piece]);
+  for await (const piece of htmlOf(slow)) seen.push([asked, piece]);
   expect(seen.find(([, piece]) => piece.includes("emphasis"))?.[0]).toBe(1);
   expect(seen.find(([, piece]) => piece.includes("<table>"))?.[0]).toBe(2);
-  for (const write of [writeEpub, writeDocx])
-    expect(await bytesOf(write(slow, deflate))).toEqual(await bytesOf(write(BOOK, deflate)));
+  for (const write of [epubOf, docx]) expect(await bytesOf(write(slow))).toEqual(await bytesOf(write(BOOK)));
+});
+
+test("a long text is compressed while it is written, and read as it was", async () => {
+  const words = "The tide was out, and nobody came. ".repeat(500);
+  const long: PrintedBook = {
+    ...BOOK,
+    parts: [{ kind: "chapter", title: "One", isInAct: false }],
+    texts: async function* () {
+      yield Array.from({ length: 40 }, (_, at) => `${at} ${words}`);
+    },
+  };
+  const sizes: number[] = [];
+  const counted: Deflate = (bytes, isLast) => {
+    sizes.push(bytes.length);
+    return deflate(bytes, isLast);
+  };
+  for (const [write, name] of [
+    [docx, "word/document.xml"],
+    [epubOf, "EPUB/part-0001.xhtml"],
+  ] as const) {
+    sizes.length = 0;
+    const text = strFromU8(unzipSync(await bytesOf(write(long, counted)))[name] as Uint8Array);
+    expect(unbalanced(text)).toEqual([]);
+    expect([...text.matchAll(/(\d+) The tide/g)].map(([, at]) => Number(at))).toEqual(
+      Array.from({ length: 40 }, (_, at) => at),
+    );
+    expect(text.length).toBeGreaterThan(700_000);
+    expect(Math.max(...sizes)).toBeLessThan(300_000);
+  }
+});
+
+test("a table has no more cells than its text has characters, and each that is written out is whole", () => {
+  const columns = 100;
+  const head = `|${"a|".repeat(columns)}\n|${"-|".repeat(columns)}\n`;
+  const lacking = `${head}${"a\n".repeat(655)}\n`.repeat(11);
+  expect(tokensOf(lacking).filter(({ type }) => type === "td_open").length).toBeLessThan(lacking.length);
+  expect(xhtmlOf(lacking).match(/^a$/gm)?.length).toBeGreaterThan(5_000);
+  const full = `${head}${`|${"|".repeat(columns)}\n`.repeat(50)}`;
+  expect(xhtmlOf(full)).not.toContain("<p>");
+  expect(xhtmlOf("a|b\n-|-\n1\n\na|b\n-|-\n2").match(/<td><\/td>/g)).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { deflateRaw } from "node:zlib";
+import { constants, deflateRaw } from "node:zlib";
 import { BOOK_TEMPLATE, type TitlePage } from "#domain/book/book.ts";
 import type { PrintedBook } from "#domain/book/printed.ts";
 import { writeDocx } from "#domain/book/write-docx.ts";
@@ -13,11 +13,13 @@ import { languageTag, singleLine } from "../../../kernel/validation/fields.ts";
 import { declareExport } from "../../../operation/declare-export.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { inTurns } from "../../../operation/run-yielding.ts";
+import type { Asker, Threads } from "../../../operation/threads.ts";
 import type { Db } from "../../../record/database.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { projectResource } from "../../projects/public.ts";
 import { byPlace, type Outline, type OutlinedChapter, readOutline } from "../read-outline.ts";
 import { readPassages } from "../read-passages.ts";
+import { type RenderedForm, renderAside } from "../render-aside.ts";
 
 /** Characters of the name of the file. */
 const NAME_LENGTH = 60;
@@ -29,9 +31,13 @@ interface ExportedBook {
   readonly seq: number;
   readonly page: TitlePage;
   readonly outline: Outline;
+  readonly threads: Threads;
+  readonly asker: Asker;
 }
 
-const deflate: Deflate = promisify(deflateRaw);
+const raw = promisify(deflateRaw);
+const deflate: Deflate = (bytes, isLast) =>
+  raw(bytes, { finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH });
 
 export const exportBook = declareExport({
   path: "/v1/projects/{project_id}/book-author/export",
@@ -62,7 +68,7 @@ export const exportBook = declareExport({
       mediaType: "application/epub+zip",
       ending: ".epub",
       isBinary: true,
-      write: (book: ExportedBook) => writeEpub(printed(book), deflate),
+      write: (book: ExportedBook) => writeEpub(printed(book, "xhtml"), deflate),
     },
     docx: {
       name: "Word (DOCX)",
@@ -70,22 +76,23 @@ export const exportBook = declareExport({
       mediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
       ending: ".docx",
       isBinary: true,
-      write: (book: ExportedBook) => writeDocx(printed(book), deflate),
+      write: (book: ExportedBook) => writeDocx(printed(book, "docx"), deflate),
     },
     html: {
       name: "Web page (HTML)",
       means: "One page that needs nothing else.",
       mediaType: "text/html",
       ending: ".html",
-      write: (book: ExportedBook) => writeHtml(printed(book)),
+      write: (book: ExportedBook) => writeHtml(printed(book, "xhtml")),
     },
   },
-  open: async ({ db, project, atSeq, services }, { query: { title, author, language } }) => {
+  open: async ({ db, project, atSeq, services, asker }, { query: { title, author, language } }) => {
     const seq = atSeq ?? project.lastSeq;
     const own = await findVersion(db, projectResource, project.id, project.id, seq);
     const page = { title: title ?? own?.name ?? "Untitled", author, language };
     const outline = await readOutline(db, project.id, seq);
-    const source = { db: services.database.reads, projectId: project.id, seq, page, outline };
+    const { database, threads } = services;
+    const source = { db: database.reads, projectId: project.id, seq, page, outline, threads, asker };
     return { name: slug(page.title, NAME_LENGTH) || "book", source };
   },
 });
@@ -139,7 +146,7 @@ function partsOf({ acts, chapters }: Outline): OutlinedPart[] {
 const place = ({ id, order_key }: { readonly id: string; readonly order_key: string }) => ({ id, order_key });
 
 /** The book as it is read: chapters that are not archived, and acts that have any. */
-function printed({ db, projectId, seq, page, outline }: ExportedBook): PrintedBook {
+function printed({ db, projectId, seq, page, outline, threads, asker }: ExportedBook, form: RenderedForm): PrintedBook {
   const chapters = outline.chapters.filter(({ version }) => version.status !== "archived");
   const acts = outline.acts.filter(({ id }) => chapters.some(({ act }) => act?.id === id));
   const times = [...acts, ...chapters.map(({ version }) => version)].map(({ updated_at }) => updated_at);
@@ -153,8 +160,10 @@ function printed({ db, projectId, seq, page, outline }: ExportedBook): PrintedBo
         : { kind: "chapter", title: part.chapter.version.title, isInAct: part.chapter.act !== null },
     ),
     texts: async function* () {
-      for await (const passages of readPassages(db, projectId, chapters.map(sizeOf), seq))
-        yield inTurns(passages.flatMap(({ kind, text }) => (kind === "prose" ? text : [])));
+      for await (const passages of readPassages(db, projectId, chapters.map(sizeOf), seq)) {
+        const texts = passages.flatMap(({ kind, text }) => (kind === "prose" ? text : []));
+        yield renderAside(threads, { form, texts }, asker);
+      }
     },
   };
 }
