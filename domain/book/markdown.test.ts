@@ -171,3 +171,37 @@ test("returns in a text that we wrote stay", () => {
   const written = [...writeMarkdown(PAGE, [{ kind: "chapter", chapter: CHAPTER, isInAct: false, passages }])].join("");
   expect(readMarkdown(written, LONGEST).parts[0]?.passages[0]?.text).toBe("Low.\r\n\r\nHigh.");
 });
+
+test("a summary with the line separators of Unicode stays in its mark", () => {
+  const parts: BookPart[] = ["One", "Two"].map((title) => ({
+    kind: "chapter",
+    chapter: { ...CHAPTER, title, summary: "Low.\u2028High.\u2029Low." },
+    isInAct: false,
+    passages: [],
+  }));
+  const read = readMarkdown([...writeMarkdown(PAGE, parts)].join(""), LONGEST);
+  expect(read.parts.map(({ title, fields }) => [title, fields.summary])).toEqual([
+    ["One", "Low.\u2028High.\u2029Low."],
+    ["Two", "Low.\u2028High.\u2029Low."],
+  ]);
+});
+
+test("what somebody wrote into our file before its first chapter, or in an act, is read too", () => {
+  const empty = [...writeMarkdown(PAGE, [])].join("");
+  const chapters = (text: string) =>
+    readMarkdown(text, LONGEST).parts.map(({ kind, title, isInAct, passages }) => [
+      kind,
+      title,
+      isInAct,
+      ...passages.map(({ text: own }) => own),
+    ]);
+  expect(chapters(`${empty}# The gate\n\nThe tide was out.\n`)).toEqual([
+    ["chapter", "The gate", false, "The tide was out."],
+  ]);
+  const book = [...writeMarkdown(PAGE, [{ kind: "act", act: { id: "act_1", title: "I", summary: "" } }])].join("");
+  expect(chapters(`${book.replace("<!-- act", "Before.\n\n<!-- act")}In it.\n`)).toEqual([
+    ["chapter", "", false, "Before."],
+    ["act", "I", false],
+    ["chapter", "I", true, "In it."],
+  ]);
+});

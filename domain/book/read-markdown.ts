@@ -8,8 +8,9 @@ import { BOOK_FORMAT } from "./write-markdown.ts";
 const MAX_HEAD = 20_000;
 const HEAD = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---(?:(?:\r?\n)+|\r?$)/;
 /** A mark whose line ends as we write it. */
-const OUR_LINE = /^<!-- (?:act|chapter|passage|outside) \{.*\} -->\n/m;
-const MARK = /^<!-- (act|chapter|passage|outside) (\{.*\}) -->$/;
+const OUR_LINE = /^<!-- (?:act|chapter|passage|outside) \{[^\n]*\} -->\n/m;
+/** A mark, whose line may hold U+2028 and U+2029: JSON has them as they are. */
+const MARK = /^<!-- (act|chapter|passage|outside) (\{.*\}) -->$/s;
 const ESCAPED = /^\\(\\*<!-- (?:act|chapter|passage|outside) )/gm;
 const FENCE = /^ {0,3}(```|~~~)/;
 /** Beginning of a heading. What follows is looked at without a pattern, which could take a power of its length. */
@@ -44,7 +45,7 @@ export function readMarkdown(source: string, longest: number): ReadBook {
   const head = HEAD.exec(text);
   const page = headOf(text);
   const body = head === null ? text.replace(/^\ufeff/, "") : text.slice(head[0].length);
-  const parts = isOurs(page) ? readMarked(body) : readHeadings(body, longest);
+  const parts = isOurs(page) ? readMarked(body, longest) : readHeadings(body, longest);
   const known = ["title", "author", "language"].flatMap((name) =>
     typeof page[name] === "string" ? [[name, page[name]]] : [],
   );
@@ -69,16 +70,21 @@ type Making = { -readonly [Name in keyof ReadPart]: ReadPart[Name] } & {
   passages: { fields: JsonObject; text: string }[];
 };
 
-function readMarked(body: string): ReadPart[] {
+/** Reads a book by its marks; what somebody wrote before the first of them is read by its headings. */
+function readMarked(body: string, longest: number): ReadPart[] {
   const parts: Making[] = [];
   let lines: string[] = [];
   let fields: JsonObject | null = null;
   const close = () => {
     const own = parts.at(-1);
     const raw = lines.join("\n");
-    if (own !== undefined && (fields !== null || raw.trim() !== "")) {
+    if (own === undefined) parts.push(...readHeadings(raw, longest));
+    else if (fields !== null || raw.trim() !== "") {
       const text = fields === null ? raw.trim() : raw.replace(/\n{1,2}$/, "");
-      own.passages.push({ fields: fields ?? {}, text: text.replace(ESCAPED, "$1") });
+      const passage = { fields: fields ?? {}, text: text.replace(ESCAPED, "$1") };
+      // An act has no text of its own.
+      if (own.kind === "act") parts.push({ ...made("chapter", own.title, true), passages: [passage] });
+      else own.passages.push(passage);
     }
     lines = [];
     fields = null;
@@ -124,7 +130,7 @@ function objectOf(json: string): JsonObject | null {
   }
 }
 
-function readHeadings(body: string, longest: number): ReadPart[] {
+function readHeadings(body: string, longest: number): Making[] {
   const lines = body.split("\n");
   const levels: number[] = [];
   eachLine(lines, (_, level) => {
