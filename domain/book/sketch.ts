@@ -1,3 +1,5 @@
+import { cut } from "../code-points.ts";
+
 /** Most open threads that an outline takes up. */
 const THREADS = 5;
 
@@ -11,7 +13,7 @@ interface SketchedChapter {
 export function sketchBeats({ title, pov }: SketchedChapter, threads: readonly string[]): string[] {
   const begin = `Sketch: “${title}” begins${pov === null ? "" : ` with ${pov}`}`;
   const taken = threads.slice(0, THREADS).map((thread) => `Sketch: take up “${oneLine(thread)}”`);
-  return [begin, ...taken, `Sketch: what has changed by the end of “${title}”`].map((beat) => beat.slice(0, 500));
+  return [begin, ...taken, `Sketch: what has changed by the end of “${title}”`].map((beat) => cut(beat, 500));
 }
 
 /** A note in place of a scene that nobody has written: a label for what is to be told, never prose. */
@@ -25,4 +27,4 @@ export function sketchScene(beat: string, { pov }: SketchedChapter): string {
   return lines.join("\n");
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim().slice(0, 200);
+const oneLine = (text: string) => cut(text.replaceAll(/\s+/g, " ").trim(), 200);

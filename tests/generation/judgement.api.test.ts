@@ -58,4 +58,8 @@ test("a model judges a dialogue and points at its lines; without a model nobody 
     },
   });
   expect(JSON.stringify(server.calls[0]?.body)).toContain("Nobody passes before the ebb.");
+
+  // The beginning of a long text ends between two characters, some of which are two units.
+  const of = { kind: "text", text: `!${"🌊".repeat(24_000)}` };
+  expect((await api.call("POST", `${at}/scores/judge/generate`, { body: { of } })).status).toBe(202);
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { canonicalJson } from "#domain/canonical-json.ts";
+import { cut } from "#domain/code-points.ts";
 import { firstWords } from "#domain/first-words.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import type { Db } from "../../record/database.ts";
@@ -54,7 +55,7 @@ export function inputHash({ done, memo }: WorkRow, session: SessionVersion, step
 async function retrieve({ services, generator, session, work }: StepContext): Promise<Outcome> {
   const { project_id: projectId, context_seq: seq } = session;
   const question = {
-    query: generator.query(session.brief).slice(0, MAX_QUERY_LENGTH),
+    query: cut(generator.query(session.brief), MAX_QUERY_LENGTH),
     subject_ids: subjectIds(generator, session.brief).slice(0, MAX_SUBJECTS),
     as: session.as_entity_id,
     token_budget: work.memo.token_budget ?? session.token_budget,

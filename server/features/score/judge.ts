@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { cut } from "#domain/code-points.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { integer, text } from "../../kernel/validation/fields.ts";
@@ -42,11 +43,12 @@ export const judgeGenerator = generator({
   kind: "judgement",
   path: "/v1/projects/{project_id}/scores/judge/generate",
   brief: z.object({ of: Scored.meta({ description: "What is judged; of a long text the beginning." }) }),
-  query: (brief) => (brief as unknown as Completed).words.slice(0, 2_000),
+  query: (brief) => cut((brief as unknown as Completed).words, 2_000),
   complete: async (db, projectId, { of }, seq) => {
     const { text: whole, parts } = await wordsOfTarget(db, projectId, of, { seq, loc: ["body", "of"] });
-    const places = parts.filter(({ start }) => start < JUDGED).map((part) => ({ ...part }));
-    const brief = { of: of.kind === "text" ? { kind: "text" } : of, words: whole.slice(0, JUDGED), parts: places };
+    const words = cut(whole, JUDGED);
+    const places = parts.filter(({ start }) => start < words.length).map((part) => ({ ...part }));
+    const brief = { of: of.kind === "text" ? { kind: "text" } : of, words, parts: places };
     return { brief: brief as unknown as JsonObject, as: null, about: [] };
   },
   accept: async (db, projectId) => {
