@@ -19,13 +19,17 @@ export const Scored = z
     z
       .strictObject({
         kind: z.literal("dialogue"),
-        graph_id: idOf("dlg").meta({ description: "The dialogue, whose nodes are read in order of creation." }),
+        graph_id: idOf("dlg").meta({
+          description: "The dialogue, whose nodes are read in order of creation; of a long one the beginning.",
+        }),
       })
       .meta({ id: "ScoredDialogue" }),
     z
       .strictObject({
         kind: z.literal("chapter"),
-        chapter_id: idOf("chp").meta({ description: "The chapter, whose prose is read in order." }),
+        chapter_id: idOf("chp").meta({
+          description: "The chapter, whose prose is read in order; of a long one the beginning.",
+        }),
       })
       .meta({ id: "ScoredChapter" }),
   ])
