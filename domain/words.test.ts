@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { countWords } from "./words.ts";
 
 test.each([
@@ -25,6 +25,14 @@ test("scripts without spaces are counted by their words, alone and beside others
   expect(countWords("吾輩は猫である")).toBeGreaterThan(2);
   expect(countWords("ฉันรักเกลือ")).toBeGreaterThan(1);
   expect(countWords("海 and 塩")).toBe(3);
+});
+
+test("a long text without spaces is taken apart a piece at a time, and no word is counted twice", () => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+  for (const sentence of ["潮水退了，老门都干了。", "🌊潮水!"])
+    expect(countWords(sentence.repeat(2_000))).toBe(2_000 * countWords(sentence));
+  expect(Math.max(...segment.mock.calls.map(([text]) => text.length))).toBeLessThan(5_000);
+  segment.mockRestore();
 });
 
 test("texts joined by a space have as many words as they have apart", () => {

@@ -14,7 +14,7 @@ export type PassageState = StateOf<typeof passageFields>;
 export type PassageVersion = Version<PassageState>;
 
 /** Number of words that a passage adds to its book: a note adds none. */
-export function wordsOf({ kind, text }: Pick<PassageState, "kind" | "text">): number {
+function wordsOf({ kind, text }: Pick<PassageState, "kind" | "text">): number {
   return kind === "note" ? 0 : countWords(text);
 }
 

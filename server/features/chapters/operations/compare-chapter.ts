@@ -1,12 +1,13 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import type { Db } from "../../../record/database.ts";
-import { findVersion, findVersions } from "../../../record/versions.ts";
+import { findVersion, findVersions, holds } from "../../../record/versions.ts";
 import { chapter } from "../chapter.ts";
 import { COMPARED, comparePassages } from "../compare-passages.ts";
-import { passage, wordsOf } from "../passage.ts";
+import { passage } from "../passage.ts";
 import { byPlace } from "../read-outline.ts";
 
 const Change = z
@@ -59,15 +60,19 @@ export const compareChapter = projectRead({
     return {
       from_seq,
       to_seq,
-      words_before: total(earlier),
-      words_after: total(later),
-      passages: comparePassages(earlier, later),
+      words_before: earlier.words,
+      words_after: later.words,
+      passages: comparePassages(earlier.passages, later.passages),
     };
   },
 });
 
 async function readText(db: Db, projectId: string, chapterId: string, seq: number) {
-  return (await findVersions(db, passage.resource, projectId, { chapter_id: chapterId }, seq)).sort(byPlace);
+  const passages = (await findVersions(db, passage.resource, projectId, { chapter_id: chapterId }, seq)).sort(byPlace);
+  // To count the words of a long chapter anew would take seconds.
+  const [count] = await db.execute<{ words: number }>(
+    sql`SELECT coalesce(sum(words), 0)::int AS words FROM passage_versions
+        WHERE project_id = ${projectId} AND chapter_id = ${chapterId} AND ${holds(seq)}`,
+  );
+  return { passages, words: count?.words ?? 0 };
 }
-
-const total = (of: readonly Parameters<typeof wordsOf>[0][]) => of.reduce((sum, each) => sum + wordsOf(each), 0);
