@@ -142,6 +142,19 @@ test("a file from before a chapter was final changes neither its state nor its t
   expect(await textOf(project)).toBe(final);
 });
 
+test("a chapter keeps a point of view that was deleted since, however often its file is read", async () => {
+  const project = await api.makeProject();
+  const at = `/v1/projects/${project}`;
+  const entity = { external_id: "odo", type: "character", name: "Odo" };
+  const { body: odo } = await api.call<{ id: string }>("POST", `${at}/entities`, { body: entity });
+  const chapter = { title: "The gate", pov_entity_id: odo.id };
+  expect((await api.call("POST", `${at}/book-author/chapters`, { body: chapter })).status).toBe(201);
+  const file = await textOf(project);
+  await api.call("DELETE", `${at}/entities/${odo.id}`);
+  expect((await api.call("GET", `${at}/entities/${odo.id}`)).status).toBe(404);
+  expect((await imported(project, file)).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+});
+
 test("titles and texts of a file are measured as those of requests are", async () => {
   const project = await api.makeProject();
   const text = "😀".repeat(20_000);

@@ -9,6 +9,7 @@ import { newId } from "../../kernel/ids.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
+import { inTurns } from "../../operation/run-yielding.ts";
 import { newState, type Resource, stateOf, type Version } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { entityResource } from "../entities/public.ts";
@@ -104,11 +105,11 @@ export async function importBookIn(context: Context, { parts }: ReadBook): Promi
         title,
         act_id,
         beats: withBeatIds(beats, before?.beats ?? [], now),
-        pov_entity_id: pov !== null && named.has(pov) ? pov : null,
+        pov_entity_id: pov !== null && (named.has(pov) || pov === before?.pov_entity_id) ? pov : null,
         source: before?.source ?? null,
       },
     });
-    for (const each of part.passages) {
+    for await (const each of inTurns(part.passages)) {
       if (codePointLength(each.text) > MAX_PASSAGE_LENGTH)
         throw refused(`a passage of “${title}” has more than ${MAX_PASSAGE_LENGTH} characters`);
       const { id: own, ...rest } = parsed(PassageMark, each.fields, title);
@@ -221,7 +222,7 @@ class Writing {
     keys: ReadonlyMap<string, string>,
   ): Promise<void> {
     const before = new Map(existing.map((version) => [version.id, version]));
-    for (const { id, fields } of items) {
+    for await (const { id, fields } of inTurns(items)) {
       const order_key = keys.get(id) as string;
       const version = before.get(id);
       if (version === undefined) {
