@@ -153,6 +153,8 @@ test("beats keep their ids while their words do, and passages name them", async 
     beats: [{ text: "Odo refuses" }, { text: "Night" }],
   });
   expect(changed.body.beats).toEqual([refusal, { id: expect.stringMatching(/^beat_/), text: "Night" }]);
+  const twice = await call("PATCH", `chapters/${chapter.id}`, { beats: [refusal, { ...refusal, text: "Night" }] });
+  expect(twice.body.beats).toEqual([refusal, { id: expect.not.stringMatching(refusal?.id ?? ""), text: "Night" }]);
   const stranger = await call("POST", "chapters", { title: "Two", pov_entity_id: `ent_${"0".repeat(26)}` });
   expect([stranger.status, stranger.body]).toMatchObject([422, { detail: [{ loc: ["body", "pov_entity_id"] }] }]);
 });

@@ -170,17 +170,19 @@ export async function requireEditable(record: RecordView, ids: readonly string[]
   }
 }
 
-/** The beats that were sent, each with an id: one that is sent without keeps that of the beat of the same words. */
+/** The beats that were sent, each with an id of its own: one that is sent without keeps that of the beat of the same words. */
 export function withBeatIds(
   sent: readonly (Omit<ChapterBeat, "id"> & { readonly id?: string | undefined })[],
   before: readonly ChapterBeat[],
   now: number,
 ): ChapterBeat[] {
   const taken = new Set(sent.flatMap(({ id }) => id ?? []));
+  const given = new Set<string>();
   return sent.map(({ id, text }) => {
     const like = before.find((each) => each.text === text && !taken.has(each.id))?.id;
-    const own = id ?? like ?? newId("beat", now);
+    const own = (id === undefined || given.has(id) ? like : id) ?? newId("beat", now);
     taken.add(own);
+    given.add(own);
     return { id: own, text };
   });
 }
