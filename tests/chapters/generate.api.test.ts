@@ -80,6 +80,10 @@ test("a model writes each beat, and a rewritten span leaves every other characte
   const project = await api.makeProject();
   const book = `/v1/projects/${project}/book-author`;
   await api.call("POST", `/v1/projects/${project}/seeds`, { body: { promise: "The bell will ring." } });
+  for (const [title, summary] of Object.entries({ Before: "Night falls.", Cut: "The bell breaks." }))
+    await api.call("POST", `${book}/chapters`, { body: { title, summary } });
+  const { body: outline } = await api.call<{ chapters: Body[] }>("GET", `${book}/outline`);
+  await api.call("POST", `${book}/chapters/${outline.chapters[1]?.id}/archive`);
   const made = await api.call<Chapter>("POST", `${book}/chapters`, {
     body: { title: "The toll", beats: [{ text: "Mara asks" }, { text: "Odo refuses" }] },
   });
@@ -103,6 +107,9 @@ test("a model writes each beat, and a rewritten span leaves every other characte
   expect(drafted.status).toBe("completed");
   expect(JSON.stringify(drafted.keys.calls[0])).toContain("Odo refuses");
   expect(JSON.stringify(drafted.keys.calls[0])).toContain("The bell will ring.");
+  // An archived chapter is no part of the book.
+  expect(JSON.stringify(drafted.keys.calls[0])).toContain("Night falls.");
+  expect(JSON.stringify(drafted.keys.calls[0])).not.toContain("The bell breaks.");
   const query = { chapter_id: id, sort_by: "order_key" };
   const read = async () => (await api.call<{ passages: Body[] }>("GET", `${book}/passages`, { query })).body.passages;
   const [first, second] = await read();

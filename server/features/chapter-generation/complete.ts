@@ -44,7 +44,7 @@ export async function completeBrief(
     query: [brief.instructions, version.title, version.summary, ...untold.map(({ text }) => text)].join("\n").trim(),
     beats: [...version.beats],
     untold,
-    before: chapters[at - 1]?.version.summary ?? "",
+    before: chapters.slice(0, at).findLast((each) => each.version.status !== "archived")?.version.summary ?? "",
     tail: whole(text, text.length - TAIL, text.length),
     around: spanOf(brief, passages),
     room: roomOf(brief, passages),
