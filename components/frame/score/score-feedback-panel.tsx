@@ -19,13 +19,16 @@ interface ScoreFeedbackPanelProps {
   language?: string | undefined;
   wordsAt: (span: Span) => string;
   onShow: (span: Span) => void;
+  /** Told each time that a score is here. */
+  onScored?: (() => void) | undefined;
   /** Subject that feedback is given on, and what it is called in a sentence. */
   subject: { readonly id: string; readonly what: string };
   onClose: () => void;
 }
 
 /** Panel beside what is written: its score, and feedback on it. Escape and its button close it. */
-export function ScoreFeedbackPanel({ target, language, wordsAt, onShow, subject, onClose }: ScoreFeedbackPanelProps) {
+export function ScoreFeedbackPanel(props: ScoreFeedbackPanelProps) {
+  const { target, language, wordsAt, onShow, onScored, subject, onClose } = props;
   const panel = useRef<HTMLElement>(null);
   const [tab, setTab] = useState<(typeof TABS)[number]["id"]>("score");
   const [written, setWritten] = useState<{ readonly of: string; readonly words: string } | null>(null);
@@ -58,7 +61,7 @@ export function ScoreFeedbackPanel({ target, language, wordsAt, onShow, subject,
         ) : target === null ? (
           <p className="px-4 py-3 text-13 text-ink-2">There are no words to score yet.</p>
         ) : (
-          <ScoreView target={target} language={language} wordsAt={wordsAt} onShow={onShow} />
+          <ScoreView target={target} language={language} wordsAt={wordsAt} onShow={onShow} onScored={onScored} />
         )}
       </Tabs>
     </aside>

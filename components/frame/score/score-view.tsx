@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -30,10 +30,12 @@ interface ScoreViewProps {
   wordsAt: (span: Span) => string;
   /** Leads to a place in the text. */
   onShow: (span: Span) => void;
+  /** Told each time that a score is here: it is of the text of now. */
+  onScored?: (() => void) | undefined;
 }
 
 /** Score of a text or a dialogue: each number with what it comes from, against what the project usually has. */
-export function ScoreView({ target, language = "en", wordsAt, onShow }: ScoreViewProps) {
+export function ScoreView({ target, language = "en", wordsAt, onShow, onScored }: ScoreViewProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const { at, reading } = useMoment();
@@ -41,6 +43,10 @@ export function ScoreView({ target, language = "en", wordsAt, onShow }: ScoreVie
     (asked: Parameters<typeof client.score.text.mutate>[0]) => client.score.text.mutate(asked),
     { project_id, of: target, language, ...reading },
   );
+  const tell = useEffectEvent(() => onScored?.());
+  useEffect(() => {
+    if (data !== undefined) tell();
+  }, [data]);
   if (data === undefined) {
     return error === null ? (
       <LoadingRows what="the score" rows={6} className="h-8" />

@@ -49,6 +49,23 @@ export function joined(before: string, after: string): string | null {
   return codePointLength(text) > MAX_PASSAGE_LENGTH ? null : text;
 }
 
+/** Returns the place in a field that is at a place of its text: each end of a line is one character there. */
+export function placeInField(text: string, at: number): number {
+  return inField(text.slice(0, at)).length;
+}
+
+/** Returns where a part of a text stands in a field; null where what was written since has moved it. */
+export function spanInField(
+  shown: string,
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): readonly [start: number, end: number] | null {
+  const [from, to] = [placeInField(text, start), placeInField(text, end)];
+  return shown.slice(from, to) === inField(text.slice(start, end)) ? [from, to] : null;
+}
+
+const inField = (text: string) => text.replace(/\r\n?/g, "\n");
+
 /** Returns the place in a text that is at a place of it in a field, where each end of a line is one character. */
 export function placeIn(text: string, inField: number): number {
   let at = 0;

@@ -13,7 +13,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
-import { type Block, joined, placeIn } from "./blocks.ts";
+import { type Block, joined, placeIn, placeInField } from "./blocks.ts";
 import type { Chapter } from "./book-types.ts";
 import type { RewriteSpan } from "./generate-chapter.tsx";
 import { PassageBlock } from "./passage-block.tsx";
@@ -82,7 +82,7 @@ export function ChapterText({ chapter, blocks, desk, index, entities, closed, on
       showToast({ text: "Decide first what becomes of the passage that was not saved." });
       return;
     }
-    wanted.current = { id: before.id, at: before.text.length };
+    wanted.current = { id: before.id, at: placeInField(before.text, before.text.length) };
     desk.write(before.id, before.base, text);
     if (text === before.text) focus(before.id, text.length);
     const putBack = () => {

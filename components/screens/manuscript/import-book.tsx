@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
@@ -33,7 +33,9 @@ export function ImportBook({ onClose, onDone }: ImportBookProps) {
   const refresh = useRefreshBook();
   const { attempt, isBusy, problem, forget } = useAttempt();
   const [preview, setPreview] = useState<Preview | null>(null);
+  const chosen = useRef<File | null>(null);
   const look = async (file: File) => {
+    chosen.current = file;
     forget();
     setPreview(null);
     await attempt(async () => {
@@ -43,7 +45,8 @@ export function ImportBook({ onClose, onDone }: ImportBookProps) {
         content,
         dry_run: true,
       });
-      setPreview({ content, name: file.name, created, updated, unchanged });
+      // A larger file that was chosen before may be read later.
+      if (chosen.current === file) setPreview({ content, name: file.name, created, updated, unchanged });
     });
   };
   const write = () =>

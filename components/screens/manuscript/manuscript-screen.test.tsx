@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { ImportBook } from "./import-book.tsx";
 import { ManuscriptScreen } from "./manuscript-screen.tsx";
 
 const CHAPTER = "chp_01k9hq3tx8v2m5rbz4nd7wcfje";
@@ -14,6 +15,9 @@ const outlined = (status: string) => ({
   ...{ passages: 1, valid_from_seq: 3 },
 });
 const chapter = (status: string) => ({ ...outlined(status), beats: [], source: null, created_at: "", updated_at: "" });
+
+/** Place of the word that is banned. */
+const wordsIn = (text: string) => ({ start: text.indexOf("waits"), end: text.indexOf("waits") + 5 });
 
 /** A book of one chapter with one passage, and what was sent to change it. */
 function openBook(status = "drafting") {
@@ -62,7 +66,7 @@ function openBook(status = "drafting") {
         style: [
           {
             ...{ style_word_id: "stw_1", word: "waits", use: "banned", instead: [], note: "" },
-            spans: [{ start: 4, end: 9, node_id: null, passage_id: PASSAGE }],
+            spans: [{ ...wordsIn(stored.get(PASSAGE)?.text ?? ""), node_id: null, passage_id: PASSAGE }],
           },
         ],
       };
@@ -142,6 +146,18 @@ test("the score of a chapter leads to its passages", async () => {
   await user.click(within(style).getByRole("button", { name: "waits" }));
   expect(document.activeElement === field).toBe(true);
   expect([field.selectionStart, field.selectionEnd]).toEqual([4, 9]);
+  // What was written since has moved the words, until the text is scored again.
+  field.setSelectionRange(0, 0);
+  await user.keyboard("Old ");
+  expect(within(style).getByRole("button", { name: "waits" })).toBeTruthy();
+  await waitFor(() => expect(localStorage.length).toBe(0), { timeout: 4_000 });
+  field.setSelectionRange(0, 0);
+  await user.click(within(style).getByRole("button", { name: "waits" }));
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 0]);
+  await user.click(screen.getByRole("button", { name: "Score again" }));
+  await waitFor(() => expect(sent.mock.calls.filter(([name]) => name === "score")).toHaveLength(2));
+  await user.click(await screen.findByRole("button", { name: "waits" }));
+  expect([field.selectionStart, field.selectionEnd]).toEqual([8, 13]);
   await user.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("complementary", { name: "Score and feedback" })).toBeNull();
 });
@@ -153,4 +169,28 @@ test("a final chapter is read, and edited again once it is revised", async () =>
   expect(screen.queryByRole("textbox")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Revise" }));
   await waitFor(() => expect(sent).toHaveBeenCalledWith("revise", expect.objectContaining({ chapter_id: CHAPTER })));
+});
+
+test("of two files the one that was chosen last is shown and imported, however long the other takes to read", async () => {
+  const user = userEvent.setup();
+  let arrive = () => {};
+  const slow = new Promise<void>((done) => (arrive = done));
+  answerWith({
+    "chapters.import": async ({ content }) => {
+      if (content === "long") await slow;
+      return { created: content === "long" ? 9 : 1, updated: 0, unchanged: 0, chapter_ids: [], dry_run: true };
+    },
+  });
+  render(
+    <Studio>
+      <ImportBook onClose={() => undefined} onDone={() => undefined} />
+    </Studio>,
+  );
+  const field = await screen.findByLabelText("File");
+  await user.upload(field, new File(["long"], "long.md"));
+  await user.upload(field, new File(["short"], "short.md"));
+  await screen.findByText(/^1 part to be made/);
+  arrive();
+  await new Promise((done) => setTimeout(done, 20));
+  expect(screen.getByText(/to be made/).textContent).toMatch(/^1 part/);
 });

@@ -369,7 +369,7 @@ function OpenBook(props: OpenBookProps) {
             />
           )}
           {beside === "score" && chapterId !== null && (
-            <ScoreBesideLate chapterId={chapterId} onClose={() => setBeside(null)} />
+            <ScoreBesideLate chapterId={chapterId} desk={desk} onClose={() => setBeside(null)} />
           )}
         </div>
       )}
