@@ -248,7 +248,7 @@ async function readList(asked: ReadRequest, place: ReadScope, list: string): Pro
   if (isInTime && place.atSeq !== null && place.atSeq !== cursor.seq) {
     throw invalidValue(["query", "after"], `the pages of this cursor are read at sequence ${cursor.seq}`, after);
   }
-  const then = isInTime ? place.session.place(place.projectId, cursor.seq, place.as) : place;
+  const then = isInTime ? place.session.place(place.projectId, cursor.seq, place.as, place.run) : place;
   const own = whole(asked);
   const input = { ...own, query: { ...own.query, cursor: after } };
   // A cursor belongs to one list, so there is nothing to be read together.

@@ -155,6 +155,14 @@ describe("reads", () => {
       body: { query: past, variables: { id: projectId, run } },
     });
     expect(refused.body.errors[0].extensions.code).toBe("validation_error");
+    const paged = (fields: string) => `query ($id: ID!, $run: ID!, $after: String) { project(id: $id) {
+      facts(run: $run, first: 1, after: $after) { nodes { ${fields} } pageInfo { endCursor } } } }`;
+    await make("/facts", { subject_id: second, text: "Person 1 heard of it." });
+    const last = await make(`/game-narrative/dialogues/${graph.id}/runs`, {});
+    const page = await data(api, paged("text"), { id: projectId, run: last });
+    const after = page.project.facts.pageInfo.endCursor;
+    const next = await ask(api, paged("subject { name }"), { id: projectId, run: last, after });
+    expect(next.body.errors?.[0]?.extensions.code).toBe("validation_error");
   });
 
   test("documents with the names and the texts of before are answered as ever", async () => {
