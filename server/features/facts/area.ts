@@ -30,8 +30,9 @@ export const facts = area({
     update: updateFact,
     delete: fact.delete({
       description: "Facts that it superseded are valid again until it is restored, unless another fact took its place.",
+      errors: ["canon_violation"],
     }),
-    restore: fact.restore(),
+    restore: fact.restore({ errors: ["linked", "canon_violation"] }),
     supersede: supersedeFact,
     unsupersede: unsupersedeFact,
     tell: tellFact,

@@ -35,6 +35,16 @@ function describedOperations(): { name: string; described: JsonObject }[] {
   );
 }
 
+/** Returns the codes that an operation is said to answer. */
+function codesOf(path: string, method: string): string[] {
+  const responses = at("paths", path, method.toLowerCase(), "responses") as JsonObject;
+  return Object.values(responses).flatMap((response) => {
+    const resolved = isJsonObject(response) && response.$ref !== undefined ? at(...componentPath(response)) : response;
+    const { content } = resolved as { content?: Record<string, { examples?: object }> };
+    return Object.keys(content?.["application/json"]?.examples ?? {});
+  });
+}
+
 describe("the interface description", () => {
   it("names version 1.0.0 of the interface and bearer keys", () => {
     expect(at("openapi")).toBe("3.1.0");
@@ -62,6 +72,25 @@ describe("the interface description", () => {
       if (operation.path.includes("{")) expect(statuses).toContain("404");
       if (operation.method !== "GET") expect(statuses).toContain("413");
     }
+  });
+
+  it("says where tokens of players are refused, and archived projects", () => {
+    for (const { operation, area, name } of operations) {
+      const codes = codesOf(operation.path, operation.method);
+      const isClosed = operation.scope !== null && operation.forPlayers === null;
+      if (isClosed) expect(codes, `${area}.${name}`).toContain("forbidden");
+      const isWrite = operation.kind === "project-write" && !operation.whileArchived;
+      expect(codes.includes("project_archived"), `${area}.${name}`).toBe(isWrite);
+    }
+  });
+
+  it("names the codes of links and of the canon where the world is changed", () => {
+    const world = "/v1/projects/{project_id}";
+    expect(codesOf(`${world}/entities/{entity_id}`, "PATCH")).toEqual(
+      expect.arrayContaining(["linked", "canon_violation"]),
+    );
+    expect(codesOf(`${world}/facts`, "POST")).toContain("canon_violation");
+    expect(codesOf(`${world}/subjects/{subject_id}/restore`, "POST")).toContain("linked");
   });
 
   it("says where an operation travels in time", () => {

@@ -202,9 +202,11 @@ const OFFSET = ["X-Next-Offset"] as const;
 /** Codes any request can meet, before those the operation names itself. */
 function codesOf(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = needsKey(operation) ? ["unauthorized", "invalid_api_key", "insufficient_scope"] : [];
-  // The only scope of publishable keys.
-  if (operation.scope === "read" && !operation.forEveryone) codes.push("forbidden");
+  // Tokens of players have no scope, and publishable keys have only this one.
+  const isClosed = operation.forPlayers === null || (operation.scope === "read" && !operation.forEveryone);
+  if (needsKey(operation) && isClosed) codes.push("forbidden");
   if (operation.path.includes("{")) codes.push("not_found");
+  if (operation.kind === "project-write" && !operation.whileArchived) codes.push("project_archived");
   if (honoursIdempotencyKey(operation)) codes.push("idempotency_key_reused");
   if (operation.method !== "GET") codes.push("payload_too_large");
   if (operation.body !== undefined) codes.push("unsupported_media_type");

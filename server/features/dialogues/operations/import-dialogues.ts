@@ -162,7 +162,7 @@ export const importDialogues = projectWrite({
   bodyLimit: FILE_LIMITS.bytes,
   output: ImportResult,
   alone: true,
-  errors: ["not_found", "name_taken", "external_id_taken"],
+  errors: ["not_found", "name_taken", "external_id_taken", "linked", "canon_violation"],
   example: { format: "twee3", content: ":: Start\nHalt. [[Pay->Gate]]\n\n:: Gate\nThe gate goes up." },
   prepare: ({ body: { format, content, files, name, language } }, { threads }, _caller, asker) => {
     if (content === undefined && files === undefined)

@@ -38,6 +38,8 @@ its \`external_id\` are said where it is made.`,
     "edit_conflict",
     "precondition_failed",
     "batch_too_large",
+    "linked",
+    "canon_violation",
   ],
   example: {
     entities: [

@@ -12,7 +12,7 @@ export const createEntity = projectWrite({
   body: EntityCreate,
   output: Entity,
   status: 201,
-  errors: ["not_found", "external_id_taken", "id_taken"],
+  errors: ["not_found", "external_id_taken", "id_taken", "canon_violation"],
   example: {
     external_id: "salt-gate",
     type: "location",

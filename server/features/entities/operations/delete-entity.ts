@@ -15,7 +15,7 @@ export const deleteEntity = projectWrite({
   params: entityParams,
   query: deletionQuery,
   output: EntityDeletion,
-  errors: ["not_found", "has_children", "precondition_failed"],
+  errors: ["not_found", "has_children", "precondition_failed", "canon_violation"],
   handle: async (context, { params, query }) => {
     return answerDeletion(context, await target(context, entityResource, params.entity_id), query);
   },

@@ -15,7 +15,7 @@ export const updateEntity = projectWrite({
   params: entityParams,
   body: EntityPatch,
   output: Entity,
-  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed", "linked", "canon_violation"],
   example: { properties: { guarded: false } },
   lookUps: ({ params, body }) => entityLookUps(body, params.entity_id),
   handle: async (context, { params, body }) => {

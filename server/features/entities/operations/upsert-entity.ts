@@ -15,7 +15,7 @@ export const upsertEntity = projectWrite({
   body: EntityUpsert,
   output: Entity,
   otherStatus: { status: 201, when: "The entity did not exist and was created." },
-  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "edit_conflict", "precondition_failed", "linked", "canon_violation"],
   example: { external_id: "salt-gate", type: "location", name: "The Salt Gate", properties: { guarded: true } },
   lookUps: ({ body }) => entityLookUps(body),
   handle: async (context, { body }) => {

@@ -18,7 +18,7 @@ export const addMemory = projectWrite({
   body: z.strictObject(memoryFields),
   output: WrittenFact,
   status: 201,
-  errors: ["not_found"],
+  errors: ["not_found", "canon_violation"],
   example: { text: "At low tide the old gate can be passed on foot." },
   lookUps: ({ body }) => [
     byId(entityResource, [...body.subject_ids, ...(Array.isArray(body.known_by) ? body.known_by : [])]),

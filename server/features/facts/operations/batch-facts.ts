@@ -33,7 +33,16 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
     }),
     ...batchOutcome,
   }),
-  errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
+  errors: [
+    "not_found",
+    "external_id_taken",
+    "id_taken",
+    "edit_conflict",
+    "precondition_failed",
+    "batch_too_large",
+    "linked",
+    "canon_violation",
+  ],
   example: {
     facts: [
       { text: "The salt gate is shut at high tide." },

@@ -15,7 +15,7 @@ export const createFact = projectWrite({
   body: FactCreate,
   output: WrittenFact,
   status: 201,
-  errors: ["not_found", "external_id_taken", "id_taken"],
+  errors: ["not_found", "external_id_taken", "id_taken", "canon_violation"],
   example: { text: "The salt gate is shut at high tide.", predicate: "is_shut_at", confidence: 0.9 },
   lookUps: ({ body }) => factLookUps(body, body.id),
   handle: async (context, { body }) => {

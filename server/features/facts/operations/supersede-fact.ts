@@ -38,7 +38,16 @@ export const supersedeFact = projectWrite({
     by: WrittenFact.meta({ description: "The fact that holds in its place." }),
     ...runStep,
   }),
-  errors: ["not_found", "external_id_taken", "id_taken", "precondition_failed", "run_step", "run_state"],
+  errors: [
+    "not_found",
+    "external_id_taken",
+    "id_taken",
+    "precondition_failed",
+    "run_step",
+    "run_state",
+    "linked",
+    "canon_violation",
+  ],
   example: { by: { text: "The salt gate stays open since the flood." }, reason: "The flood took its doors." },
   lookUps: ({ params, body: { by } }) =>
     typeof by === "string"

@@ -21,7 +21,7 @@ export const tellFact = projectWrite({
     .refine(...namesRun)
     .meta({ id: "FactTelling" }),
   output: WrittenFact.extend(runStep).meta({ id: "ToldFact" }),
-  errors: ["not_found", "precondition_failed", "run_step", "run_state"],
+  errors: ["not_found", "precondition_failed", "run_step", "run_state", "canon_violation"],
   example: { to: ["ent_01jd0000000000000000000001"], how: "told", from: "ent_01jd0000000000000000000000" },
   lookUps: ({ params, body: { to, from } }) => factLookUps({ known_by: to, subject_id: from }, params.fact_id),
   inRun: async (context, { params: { fact_id: id }, body: { run, step, to, how, from } }) => {

@@ -14,7 +14,7 @@ export const unsupersedeFact = projectWrite({
   description: "The fact that held in its place stays as it is. A fact that holds already is left alone.",
   params: fact.params,
   output: WrittenFact,
-  errors: ["not_found", "precondition_failed"],
+  errors: ["not_found", "precondition_failed", "linked", "canon_violation"],
   lookUps: ({ params }) => [byId(factResource, [params.fact_id])],
   handle: async (context, { params }) => {
     const version = await target(context, factResource, params.fact_id);

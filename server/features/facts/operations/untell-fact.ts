@@ -38,7 +38,7 @@ export const untellFact = projectWrite({
     still_knows_by: z.array(StillKnows).meta({ description: "Entities of `to` that still know it, and by what." }),
     ...runStep,
   }),
-  errors: ["not_found", "precondition_failed", "run_step", "run_state"],
+  errors: ["not_found", "precondition_failed", "run_step", "run_state", "canon_violation"],
   example: { to: ["ent_01jd0000000000000000000001"] },
   lookUps: ({ params }) => [byId(factResource, [params.fact_id])],
   inRun: async (context, { params: { fact_id: id }, body: { run, step, to } }) => {

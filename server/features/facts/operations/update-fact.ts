@@ -15,7 +15,7 @@ export const updateFact = projectWrite({
   params: fact.params,
   body: FactPatchFields.extend({ base_seq: baseSeq }).meta({ id: "FactPatch" }),
   output: WrittenFact,
-  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed", "linked", "canon_violation"],
   example: { confidence: 0.5 },
   lookUps: ({ params, body }) => factLookUps(body, params.fact_id),
   handle: async (context, { params, body: { base_seq, ...patch } }) => {

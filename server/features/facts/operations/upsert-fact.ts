@@ -15,7 +15,7 @@ export const upsertFact = projectWrite({
   body: FactUpsert,
   output: WrittenFact,
   otherStatus: { status: 201, when: "The fact did not exist and was created." },
-  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "edit_conflict", "precondition_failed", "linked", "canon_violation"],
   example: { external_id: "gate-shut", text: "The salt gate is shut at high tide.", predicate: "is_shut_at" },
   lookUps: ({ body }) => factLookUps(body),
   handle: async (context, { body }) => {

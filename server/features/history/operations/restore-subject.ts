@@ -16,7 +16,15 @@ export const restore = projectWrite({
   bodyOptional: true,
   output: Restoration,
   alone: true,
-  errors: ["not_found", "restore_conflict", "external_id_taken", "name_taken", "has_children"],
+  errors: [
+    "not_found",
+    "restore_conflict",
+    "external_id_taken",
+    "name_taken",
+    "has_children",
+    "linked",
+    "canon_violation",
+  ],
   example: {},
   handle: async (context, { params, body }) => {
     const resource = context.services.resources.ofId(params.subject_id);

@@ -52,7 +52,7 @@ export const takeBackCommit = projectWrite({
     .meta({ id: "TakenBack" }),
   alone: true,
   long: true,
-  errors: ["not_found", "batch_too_large"],
+  errors: ["not_found", "batch_too_large", "canon_violation"],
   example: { dry_run: true },
   handle: async (context, { params, body }) => {
     const { record, db, project } = context;

@@ -31,7 +31,7 @@ export const promoteIdea = projectWrite({
     .meta({ id: "IdeaPromote" }),
   bodyOptional: true,
   output: idea.wire,
-  errors: ["not_found", "precondition_failed", "wrong_state", "id_taken", "external_id_taken"],
+  errors: ["not_found", "precondition_failed", "wrong_state", "id_taken", "external_id_taken", "canon_violation"],
   example: {
     entities: [{ external_id: "ferryman", type: "character", name: "The ferryman" }],
     seeds: [{ promise: "The ferryman will be paid." }],

@@ -10,7 +10,7 @@ import { linkChange } from "../link-change.ts";
 export const acceptLinkChange = projectWrite({
   ...linkChange.transition("accept"),
   output: linkChange.wire,
-  errors: ["not_found", "wrong_state", "precondition_failed"],
+  errors: ["not_found", "wrong_state", "precondition_failed", "canon_violation"],
   handle: async (context, { params }) => {
     const { db, record } = context;
     const version = await target(context, linkChange.resource, params.link_change_id);

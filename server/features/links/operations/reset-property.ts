@@ -23,7 +23,7 @@ export const resetProperty = projectWrite({
     property: singleLine({ min: 1, max: 200 }).meta({ description: "Name of the property." }),
   }),
   output: EntityOrigin,
-  errors: ["not_found", "precondition_failed"],
+  errors: ["not_found", "precondition_failed", "canon_violation"],
   example: { property: "mood" },
   // The source is read before this project is locked.
   prepare: async ({ params: { project_id, link_id, source_entity_id: id } }, { database: { reads } }, caller) => {

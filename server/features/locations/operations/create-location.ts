@@ -12,7 +12,7 @@ export const createLocation = projectWrite({
   body: LocationCreate,
   output: Entity,
   status: 201,
-  errors: ["not_found", "external_id_taken", "id_taken"],
+  errors: ["not_found", "external_id_taken", "id_taken", "canon_violation"],
   example: { external_id: "quay", name: "The Quay", parent_external_id: "harbour", properties: { danger: 2 } },
   lookUps: ({ body }) => entityLookUps(body),
   handle: async (context, { body }) => {

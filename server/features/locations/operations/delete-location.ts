@@ -11,7 +11,7 @@ export const deleteLocation = projectWrite({
   params: locationParams,
   query: deletionQuery,
   output: EntityDeletion,
-  errors: ["not_found", "has_children", "precondition_failed"],
+  errors: ["not_found", "has_children", "precondition_failed", "canon_violation"],
   handle: async (context, { params, query }) => {
     return answerDeletion(context, await targetLocation(context, params.entity_id), query);
   },

@@ -24,7 +24,7 @@ export const moveLocation = projectWrite({
   output: Entity.extend({
     descendants: z.int().meta({ description: "Number of entities below it whose `location_path` changes." }),
   }).meta({ id: "LocationMove" }),
-  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "edit_conflict", "precondition_failed", "canon_violation"],
   example: { parent_external_id: "harbour" },
   handle: async (context, { params, body }) => {
     const version = await targetLocation(context, params.entity_id);

@@ -23,7 +23,7 @@ export const restoreLocation = projectWrite({
   }),
   output: SubtreeRestoration,
   alone: true,
-  errors: ["not_found", "restore_conflict", "external_id_taken", "batch_too_large"],
+  errors: ["not_found", "restore_conflict", "external_id_taken", "batch_too_large", "linked", "canon_violation"],
   example: { seq: 12 },
   handle: async (context, { params, body }) => {
     const { db, project } = context;

@@ -11,7 +11,7 @@ export const updateLocation = projectWrite({
   params: locationParams,
   body: LocationPatch,
   output: Entity,
-  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed", "linked", "canon_violation"],
   example: { name: "The Old Quay" },
   lookUps: ({ params, body }) => entityLookUps(body, params.entity_id),
   handle: async (context, { params, body }) => {

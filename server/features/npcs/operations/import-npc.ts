@@ -83,7 +83,15 @@ export const importNpc = projectWrite({
   output: CardImport,
   status: 201,
   otherStatus: { status: 200, when: "A character of the same name was merged with it, or skipped; or `dry_run`." },
-  errors: ["not_found", "name_taken", "npc_exists", "external_id_taken", "plan_limit_reached"],
+  errors: [
+    "not_found",
+    "name_taken",
+    "npc_exists",
+    "external_id_taken",
+    "plan_limit_reached",
+    "linked",
+    "canon_violation",
+  ],
   example: {
     card: {
       spec: "chara_card_v2",

@@ -24,7 +24,16 @@ what the operation of its own would do, and may carry \`if_match\` or \`base_seq
     }),
     ...batchOutcome,
   }),
-  errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
+  errors: [
+    "not_found",
+    "external_id_taken",
+    "id_taken",
+    "edit_conflict",
+    "precondition_failed",
+    "batch_too_large",
+    "linked",
+    "canon_violation",
+  ],
   example: {
     relationships: [
       {

@@ -15,7 +15,7 @@ export const createRelationship = projectWrite({
   body: RelationshipCreate,
   output: Relationship,
   status: 201,
-  errors: ["not_found", "external_id_taken", "id_taken"],
+  errors: ["not_found", "external_id_taken", "id_taken", "canon_violation"],
   example: {
     type: "owes",
     source_id: "ent_01jd0000000000000000000000",

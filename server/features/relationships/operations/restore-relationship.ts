@@ -4,5 +4,5 @@ import { relationshipApi } from "../schemas.ts";
 export const restoreRelationship = declareRestore(
   relationshipApi,
   "/v1/projects/{project_id}/relationships/{relationship_id}/restore",
-  { errors: ["external_id_taken"] },
+  { errors: ["external_id_taken", "linked", "canon_violation"] },
 );

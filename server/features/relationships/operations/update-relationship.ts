@@ -14,7 +14,7 @@ export const updateRelationship = projectWrite({
   params: relationshipApi.params,
   body: RelationshipPatch,
   output: Relationship,
-  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "external_id_taken", "edit_conflict", "precondition_failed", "linked", "canon_violation"],
   example: { properties: { due: "spring" }, increment: { "/crowns": 12 } },
   lookUps: ({ params, body }) => relationshipLookUps(body, params.relationship_id),
   handle: async (context, { params, body: { base_seq, ...patch } }) => {

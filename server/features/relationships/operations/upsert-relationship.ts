@@ -16,7 +16,7 @@ export const upsertRelationship = projectWrite({
   body: RelationshipUpsert,
   output: Relationship,
   otherStatus: { status: 201, when: "The relationship did not exist and was created." },
-  errors: ["not_found", "edit_conflict", "precondition_failed"],
+  errors: ["not_found", "edit_conflict", "precondition_failed", "linked", "canon_violation"],
   example: {
     external_id: "ana-owes-bor",
     type: "owes",

@@ -23,7 +23,7 @@ export const acceptRunMemory = projectWrite({
   }),
   bodyOptional: true,
   output: RunMemoryItem,
-  errors: ["not_found", "plan_limit_reached"],
+  errors: ["not_found", "plan_limit_reached", "canon_violation"],
   alone: true,
   example: { text: "A stranger asked for the gate." },
   prepare: async ({ params: { project_id, memory_id } }, { database }, caller) => {

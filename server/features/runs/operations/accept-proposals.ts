@@ -79,7 +79,7 @@ export const acceptRunProposals = projectWrite({
       preview: restorePreview,
     })
     .meta({ id: "AcceptedProposals" }),
-  errors: ["not_found", "edit_conflict", "run_state", "run_rebase", "batch_too_large"],
+  errors: ["not_found", "edit_conflict", "run_state", "run_rebase", "batch_too_large", "linked", "canon_violation"],
   long: true,
   alone: true,
   example: { dry_run: true },

@@ -17,7 +17,7 @@ export const acceptExtraction = projectWrite({
     extraction: extraction.wire.meta({ description: "The extraction as it is now." }),
     seq: z.int().meta({ description: "The commit in which everything was written." }),
   }),
-  errors: ["not_found", "wrong_state", "precondition_failed"],
+  errors: ["not_found", "wrong_state", "precondition_failed", "canon_violation"],
   example: { parts: ["p1"] },
   handle: async (context, { params, body }) => {
     const { record } = context;
