@@ -138,6 +138,7 @@ test("the real interface is described whole: every operation once, each with a c
     "/v1/demo/sessions",
     "/v1/demo/sessions/{session_id}/messages",
     "/v1/demo/sessions/{session_id}",
+    "/v1/graphql/schema.graphql",
     "/health",
     "/ready",
     "/v1/openapi.json",

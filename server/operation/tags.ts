@@ -24,6 +24,7 @@ export const TAGS = {
   byok: "The project's own keys of model providers: sealed, verified, and counted.",
   webhooks: "Webhooks of a project, their deliveries, and recovery.",
   demo: "A conversation with a harbour clerk in a demo world. Requires no key.",
+  graphql: "GraphQL: several reads of a project in one request, and mutations for its writes.",
   health: "Liveness and readiness, and this description.",
 } as const;
 

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { runToEnd } from "#domain/steps.ts";
+import { PROBLEMS } from "../../kernel/problem-catalogue.ts";
 import { parseInput } from "../../kernel/validation/parse.ts";
 import { listOperations } from "../../operations.ts";
 import { describeApi } from "./document.ts";
@@ -91,6 +92,35 @@ describe("the interface description", () => {
     );
     expect(codesOf(`${world}/facts`, "POST")).toContain("canon_violation");
     expect(codesOf(`${world}/subjects/{subject_id}/restore`, "POST")).toContain("linked");
+  });
+
+  it("names every code at an address that answers it, but those of requests that reach none", () => {
+    const named = new Set(
+      describedOperations().flatMap(({ name }) => {
+        const [method = "", path = ""] = name.split(" ");
+        return codesOf(path, method);
+      }),
+    );
+    expect(Object.keys(PROBLEMS).filter((code) => !named.has(code))).toEqual([
+      "bad_request",
+      "request_timeout",
+      "headers_too_large",
+    ]);
+  });
+
+  it("describes GraphQL and its schema", () => {
+    expect(codesOf("/v1/graphql", "POST")).toEqual(
+      expect.arrayContaining([
+        "invalid_query",
+        "unauthorized",
+        "forbidden",
+        "not_found",
+        "rate_limited",
+        "internal_error",
+      ]),
+    );
+    expect(at("paths", "/v1/graphql", "get", "responses", "200", "content")).toHaveProperty("text/html");
+    expect(at("paths", "/v1/graphql/schema.graphql", "get", "security")).toEqual([]);
   });
 
   it("says where an operation travels in time", () => {

@@ -14,6 +14,7 @@ import {
   NOT_MODIFIED_RESPONSE,
   validationResponse,
 } from "./error-responses.ts";
+import { GRAPHQL_RESPONSES, GRAPHQL_SCHEMAS, graphqlPaths } from "./graphql-paths.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, resolvesIn, responseHeaders } from "./headers.ts";
 import { JsonSchemas } from "./json-schema.ts";
 import { addAllSchemas, describeOperation } from "./operation-object.ts";
@@ -39,6 +40,7 @@ export function* describeApi(operations: readonly NamedOperation[], publicUrl: s
     ["NotModified", NOT_MODIFIED_RESPONSE],
     ["Unavailable", errorResponse(["unavailable"])],
     ["MethodNotAllowed", errorResponse(["method_not_allowed"])],
+    ...GRAPHQL_RESPONSES.map(([name, ...codes]) => [name, errorResponse(codes)] as const),
   ]);
   const paths: Record<string, JsonObject> = {};
   for (const named of operations) {
@@ -60,14 +62,15 @@ export function* describeApi(operations: readonly NamedOperation[], publicUrl: s
     servers: [{ url: publicUrl }],
     tags: describeTags(operations.map(({ area }) => area)).map((tag) => ({ ...tag })),
     security: [{ bearerAuth: [] }],
-    paths: { ...paths, ...KEYLESS_PATHS },
+    paths: { ...paths, ...graphqlPaths(publicUrl), ...KEYLESS_PATHS },
     webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         bearerAuth: {
           type: "http",
           scheme: "bearer",
-          description: "An API key: `sk_live_…`, `sk_test_…`, `pk_live_…`, `pk_test_…`.",
+          description:
+            "An API key: `sk_live_…`, `sk_test_…`, `pk_live_…`, `pk_test_…`; or the token of a player: `pt_live_…`, `pt_test_…`.",
         },
         shareLink: {
           type: "http",
@@ -76,7 +79,7 @@ export function* describeApi(operations: readonly NamedOperation[], publicUrl: s
             "Token of a share link or of an invitation, the part of its address after `#`. It opens one story, or lets one person in.",
         },
       },
-      schemas: { ...components, ...ERROR_SCHEMAS },
+      schemas: { ...components, ...GRAPHQL_SCHEMAS, ...ERROR_SCHEMAS },
       responses: Object.fromEntries(responses),
       parameters: REQUEST_HEADERS,
       headers: RESPONSE_HEADERS,

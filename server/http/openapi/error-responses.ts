@@ -7,7 +7,7 @@ import { type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
 import { JsonSchemas } from "./json-schema.ts";
 
 /** Identifies the request in the examples. */
-const EXAMPLE_REQUEST = "5f0c3a52-6f0e-4d8e-9a53-3f1a2b8f7c10";
+export const EXAMPLE_REQUEST = "5f0c3a52-6f0e-4d8e-9a53-3f1a2b8f7c10";
 
 const SHARED_FIELDS: JsonObject = {
   error: { type: "string", description: "Title of the error, fixed for each code." },

@@ -14,7 +14,7 @@ export function tagOf(area: string): string {
 
 /** The tags in use, in their order. */
 export function describeTags(areas: Iterable<string>): Tag[] {
-  const used = new Set([...areas].map(tagOf)).add("health");
+  const used = new Set([...areas].map(tagOf)).add("graphql").add("health");
   const known = Object.entries(TAGS).filter(([name]) => used.has(name));
   const own = [...used]
     .filter((name) => !Object.hasOwn(TAGS, name))
