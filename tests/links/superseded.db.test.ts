@@ -8,7 +8,7 @@ import { Story } from "#tests/record/story.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { followAll, linkTo, repin, suggested } from "./linked.ts";
 
-const { entities, facts, links, record } = registry;
+const { entities, facts, links, record, relationships } = registry;
 let bench: Workbench;
 
 beforeAll(async () => {
@@ -116,12 +116,35 @@ test("a successor that not everyone may read, or that is not brought, takes no p
 test("a fact holds in a title where what took its place names an entity that was deleted there", async () => {
   const { source, title, ids, lives, first, link_id } = await begin();
   await supersede(source, first, lives(ids.away));
+  await source.ask(relationships.create, { body: { type: "near", source_id: ids.home, target_id: ids.away } });
   await title.ask(entities.delete, { params: { entity_id: ids.away } });
+  // Nothing is told of that no repin would bring.
+  expect(await drift(title, link_id)).toEqual([]);
   await repin(title, link_id);
   expect(await holding(title)).toEqual([first]);
   expect(await title.ask(facts.get, { params: { fact_id: first } })).toMatchObject({
     ...{ superseded_by: null, superseded_mode: null, superseded_reason: null },
   });
+  expect((await bench.replay(title.projectId)).differences).toEqual([]);
+});
+
+test("a fact does not hold again beside what took its place, where that was deleted in the source alone", async () => {
+  const { source, title, ids, lives, first, link_id } = await begin();
+  const second = await supersede(source, first, lives(ids.away));
+  await repin(title, link_id);
+  await source.ask(facts.delete, { params: { fact_id: second } });
+  expect(await holding(source)).toEqual([first]);
+  expect(await drift(title, link_id)).toMatchObject([{ id: second, change: "gone" }]);
+  await repin(title, link_id);
+  expect(await holding(title)).toEqual([second]);
+  // The source says so no more, so the title may say otherwise.
+  const params = { fact_id: first };
+  expect(await title.ask(facts.get, { params })).toMatchObject({ superseded_by: second, brought: { keys: [] } });
+  await title.ask(facts.delete, { params: { fact_id: second } });
+  expect(await holding(title)).toEqual([first]);
+  await title.restore(second);
+  await title.ask(facts.unsupersede, { params });
+  expect(await holding(title)).toEqual([first, second].sort());
   expect((await bench.replay(title.projectId)).differences).toEqual([]);
 });
 

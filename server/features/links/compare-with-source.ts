@@ -3,7 +3,7 @@ import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import type { LINK_CHANGES, LINKED_TYPES, LinkedValue } from "#drizzle/schema/links.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
-import { findVersions } from "../../record/versions.ts";
+import { findVersions, holds } from "../../record/versions.ts";
 import { type EntityState, entityResource, relationshipResource } from "../entities/public.ts";
 import { FACT_CONTENT, type FactState, factResource, SUPERSEDING } from "../facts/public.ts";
 import { broughtIds } from "./brought-ids.ts";
@@ -49,21 +49,28 @@ export async function compareWithSource(
   };
   const source = await readSource(db, { projectId: link.source_project_id, seq }, link.filter, here.fact);
   const at = { db, link, atSeq, here };
-  const entities = await compare({ ...at, type: "entity", resource: entityResource }, source.entities, {
+  const ofEntities = { ...at, type: "entity", resource: entityResource } as const;
+  const { found: entities, deleted } = await compare(ofEntities, source.entities, {
     label: ({ name }) => name,
     fields: (here, there) => entityValues(here, there, { ...link, seq }),
   });
-  const relationships = await compare(
-    { ...at, type: "relationship", resource: relationshipResource },
-    source.relationships,
-    {
-      label: ({ type }) => type,
-      fields: (here, there) => unlike(here, there, ["type", "source_id", "target_id", "properties"]),
-    },
-  );
-  const facts = await compare({ ...at, type: "fact", resource: factResource }, source.facts, {
+  // What names something that was deleted here does not come.
+  const comes = (ids: readonly (string | null)[]) => !ids.some((id) => id !== null && deleted.has(id));
+  const ofRelationships = { ...at, type: "relationship", resource: relationshipResource } as const;
+  const { found: relationships } = await compare(ofRelationships, source.relationships, {
+    label: ({ type }) => type,
+    fields: (here, there) => unlike(here, there, ["type", "source_id", "target_id", "properties"]),
+    comes: ({ source_id, target_id }) => comes([source_id, target_id]),
+  });
+  const factComes = ({ subject_id, object_id, also_about }: SourceFact) =>
+    comes([subject_id, object_id, ...also_about]);
+  const isLeft = await leftBehind(at, source.facts);
+  const leading = await withSuccessorsHere(at, source.facts, factComes);
+  const ofFacts = { ...at, type: "fact", resource: factResource } as const;
+  const { found: facts } = await compare(ofFacts, leading, {
     label: ({ text }) => text,
-    fields: (here, there) => [...unlike(here, there, FACT_CONTENT), ...supersedingValues(here, there)],
+    fields: (here, there) => [...unlike(here, there, FACT_CONTENT), ...supersedingValues(here, there, isLeft)],
+    comes: factComes,
   });
   // Beyond what was read nothing is known to be gone.
   const whole = (found: readonly SourceDifference[]) =>
@@ -75,10 +82,14 @@ export async function compareWithSource(
 /** Returns whether a field differs that the link would change here. */
 export const differs = ({ held }: LinkedValue): boolean => !held;
 
-interface Side<S> {
+/** Link, and the sequence of its project; null for now. */
+interface Place {
   readonly db: Db;
   readonly link: LinkVersion;
   readonly atSeq: number | null;
+}
+
+interface Side<S> extends Place {
   readonly type: SourceDifference["type"];
   readonly resource: Resource<S>;
   /** Ids of what is here by the link. */
@@ -91,8 +102,10 @@ async function compare<S, C extends { readonly id: string }>(
   of: {
     readonly label: (content: C | Version<S>) => string;
     readonly fields: (here: Version<S>, there: C) => readonly LinkedValue[];
+    /** Whether a link brings it as it is in the source; always when absent. */
+    readonly comes?: (there: C) => boolean;
   },
-): Promise<SourceDifference[]> {
+): Promise<{ readonly found: SourceDifference[]; readonly deleted: ReadonlySet<string> }> {
   const ids = [...new Set([...brought[type], ...there.map(({ id }) => id)])];
   const versions = await findVersions(db, resource, link.project_id, { id: ids }, atSeq);
   const here = new Map(versions.map((version) => [version.id, version]));
@@ -104,6 +117,7 @@ async function compare<S, C extends { readonly id: string }>(
   const found = there.flatMap((subject): SourceDifference[] => {
     const { id, ...rest } = subject;
     const version = here.get(id);
+    if (of.comes?.(subject) === false) return [];
     const about = { type, id, label: of.label(subject), content: rest as unknown as JsonObject };
     // What was deleted here stays deleted.
     if (version === undefined) return deleted.has(id) ? [] : [{ ...about, change: "added", fields: [] }];
@@ -117,12 +131,38 @@ async function compare<S, C extends { readonly id: string }>(
       ? []
       : [{ type, id: version.id, change: "gone", label: of.label(version), fields: [], content: null }],
   );
-  return [...found, ...gone].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { found: [...found, ...gone].sort((a, b) => (a.id < b.id ? -1 : 1)), deleted };
+}
+
+/** Finds which facts that hold here in the place of those that the link brought are gone from the source. */
+async function leftBehind({ db, link, atSeq }: Place, there: readonly SourceFact[]): Promise<(id: string) => boolean> {
+  const table = sql.identifier(factResource.table);
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT DISTINCT s.id FROM ${table} v JOIN ${table} s ON s.project_id = v.project_id AND s.id = v.superseded_by AND ${holds(atSeq, "s")}
+        WHERE v.project_id = ${link.project_id} AND ${holds(atSeq, "v")} AND v.superseded_by IS NOT NULL
+          AND v.brought IS NOT NULL AND v.brought ->> 'link_id' = ${link.id}`,
+  );
+  const travelling = new Set(there.map(({ id }) => id));
+  const left = new Set(rows.flatMap(({ id }) => (travelling.has(id) ? [] : id)));
+  return (id) => left.has(id);
+}
+
+/** Returns facts as they come here: one whose successor does not, and never did, holds. */
+async function withSuccessorsHere(
+  place: Place,
+  facts: readonly SourceFact[],
+  comes: (fact: SourceFact) => boolean,
+): Promise<readonly SourceFact[]> {
+  const staying = facts.flatMap((fact) => (comes(fact) ? [] : fact.id));
+  if (staying.length === 0) return facts;
+  const were = await wereHere({ ...place, resource: factResource }, staying);
+  const never = new Set(staying.filter((id) => !were.has(id)));
+  return facts.map((fact) => (never.has(fact.superseded_by ?? "") ? { ...fact, ...HOLDS } : fact));
 }
 
 /** Finds which of some ids were in use up to a sequence. */
 async function wereHere<S>(
-  { db, link, atSeq, resource }: Omit<Side<S>, "type" | "here">,
+  { db, link, atSeq, resource }: Place & { readonly resource: Resource<S> },
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
@@ -160,8 +200,12 @@ function entityValues(
 }
 
 /** Returns what holds in the place of a fact here and otherwise in its source, and whether the project says so itself. */
-function supersedingValues(here: Version<FactState>, there: SourceFact): LinkedValue[] {
-  const { isOwn } = supersedingHere(here, there);
+function supersedingValues(
+  here: Version<FactState>,
+  there: SourceFact,
+  isLeft: (id: string) => boolean,
+): LinkedValue[] {
+  const { isOwn } = supersedingHere(here, there, isLeft);
   return unlike(here, { ...HOLDS, ...there }, SUPERSEDING).map((value) => ({ ...value, held: isOwn }));
 }
 

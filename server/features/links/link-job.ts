@@ -104,7 +104,8 @@ async function bring(
     );
   await pieces(content.entities, ({ record }, some) => writeEntities(record, found, some));
   await pieces(content.relationships, ({ record }, some) => writeRelationships(record, found, some));
-  await pieces(content.facts, ({ record }, some) => writeFacts(record, found, some));
+  const there = new Set(content.facts.map(({ id: factId }) => factId));
+  await pieces(content.facts, ({ record }, some) => writeFacts(record, found, some, there));
   await noteBrought(database.writes, found);
   await end(write, found, { status: "ready", pinned_seq: seq, error: null }, "brought");
   if (found.mode !== "following") return null;

@@ -51,12 +51,20 @@ interface SupersedingHere {
   readonly isOwn: boolean;
 }
 
-/** Returns what holds in the place of a fact in a title once it is as in its source. */
+/**
+ * Returns what holds in the place of a fact in a title once it is as in its source. Where it holds there again because what took its place is
+ * gone from there, and that is still here, it goes on holding here: as the title's own word, so that the two do not hold side by side.
+ *
+ * @param isLeft - Whether a fact is here, and gone from the source.
+ */
 export function supersedingHere(
   { brought, superseded_by, superseded_mode, superseded_reason }: Pick<FactState, "brought"> & Superseding,
   there: Partial<Superseding>,
+  isLeft: (id: string) => boolean = () => false,
 ): SupersedingHere {
-  const isOwn = superseded_by !== null && brought?.keys.includes(BY) !== true;
+  const came = brought?.keys.includes(BY) === true;
+  const stays = came && (there.superseded_by ?? null) === null;
+  const isOwn = superseded_by !== null && (!came || (stays && isLeft(superseded_by)));
   if (isOwn) return { values: { superseded_by, superseded_mode, superseded_reason }, keys: [], isOwn };
   return { values: { ...HOLDS, ...there }, keys: keysOf(there), isOwn };
 }

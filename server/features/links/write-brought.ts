@@ -106,8 +106,15 @@ export async function writeRelationships(
 /**
  * Writes facts about entities that are here. Everyone knows them, until the project says otherwise. One whose successor never came here
  * holds.
+ *
+ * @param there - Ids of all facts that travel, some of which are written; null where nothing is said of others.
  */
-export async function writeFacts(record: UnitOfWork, link: Linking, facts: readonly SourceFact[]): Promise<void> {
+export async function writeFacts(
+  record: UnitOfWork,
+  link: Linking,
+  facts: readonly SourceFact[],
+  there: ReadonlySet<string> | null = null,
+): Promise<void> {
   const named = ({ subject_id, object_id, also_about }: SourceFact) =>
     [subject_id, object_id, ...also_about].filter((id) => id !== null);
   const here = await record.load(entityResource, facts.flatMap(named));
@@ -122,6 +129,13 @@ export async function writeFacts(record: UnitOfWork, link: Linking, facts: reado
     const by = fact.superseded_by ?? null;
     return by === null || isKnown(by) ? fact : { ...fact, ...HOLDS };
   });
+  const known = await record.load(
+    factResource,
+    leading.map(({ id }) => id),
+  );
+  const successors = [...known.values()].flatMap(({ superseded_by: by }) => by ?? []);
+  const holding = await record.load(factResource, there === null ? [] : successors);
+  const isLeft = (id: string) => there !== null && !there.has(id) && holding.has(id);
   await writeAll<FactState, SourceFact>(record, factResource, link, leading, {
     fresh: (content) => ({
       ...{ ...HOLDS, ...content },
@@ -130,7 +144,7 @@ export async function writeFacts(record: UnitOfWork, link: Linking, facts: reado
     }),
     asBrought: (version, fact) => {
       const { subject_id, also_about, predicate, object_id, text, confidence, content_tags } = fact;
-      const { values, keys } = supersedingHere(version, fact);
+      const { values, keys } = supersedingHere(version, fact, isLeft);
       return {
         values: { subject_id, also_about, predicate, object_id, text, confidence, content_tags, ...values },
         keys,
@@ -169,7 +183,9 @@ async function writeAll<S extends { readonly brought: LinkOrigin | null }, C ext
     const { values, keys } = asBrought(version, rest);
     const state = stateOf(resource, version as Version<S>);
     const next = { ...state, ...values };
-    if (jsonEqual(next as Json, state as Json)) continue;
+    const isSame =
+      jsonEqual(next as Json, state as Json) && jsonEqual([...keys].sort(), [...version.brought.keys].sort());
+    if (isSame) continue;
     record.update(resource, version, { ...next, brought: originOf(link, keys) }, NOTE);
   }
 }
