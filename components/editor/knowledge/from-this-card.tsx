@@ -10,6 +10,7 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import { NewFact } from "../../frame/facts/fact-form.tsx";
 import { FactRow } from "../../frame/facts/fact-row.tsx";
 import { namedByFacts } from "../../frame/facts/fact-words.ts";
+import { useHoldAgain } from "../../frame/facts/use-hold-again.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useSubjectNames } from "../../frame/project/project-queries.ts";
@@ -38,6 +39,7 @@ export function FromThisCard({ node }: { node: Node }) {
     useApi().facts.list.queryOptions({ project_id, node_id: node.id, limit: MOST, ...reading }),
   );
   const nameOf = useSubjectNames(namedByFacts(data?.facts ?? []));
+  const again = useHoldAgain(data?.facts ?? []);
   const told = useLogicNames((names) => logicWords(node, names).join("\n"));
   return (
     <TitledSection title="From this card" level={3} heading="mb-1 font-medium text-13">
@@ -59,7 +61,7 @@ export function FromThisCard({ node }: { node: Node }) {
       {data !== undefined && data.total > 0 && (
         <ul aria-label="Facts from this card" className="border-line border-t" onKeyDown={walkRows}>
           {data.facts.map((fact) => (
-            <FactRow key={fact.id} fact={fact} nameOf={nameOf} isHere />
+            <FactRow key={fact.id} fact={fact} nameOf={nameOf} isHere holdsAgain={again.has(fact.id)} />
           ))}
         </ul>
       )}

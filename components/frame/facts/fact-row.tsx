@@ -28,12 +28,23 @@ interface FactRowProps {
   hasOwnStop?: boolean;
   /** Whether the list is that of the card it comes from. */
   isHere?: boolean;
+  /** Whether it holds again, because what took its place is gone. */
+  holdsAgain?: boolean;
 }
+
+const OF_ANOTHER = "Another project says what holds in its place: it is changed there.";
 
 type Pane = "knowers" | "uses" | "tell" | "change" | "supersede";
 
 /** One fact of a list: its words, who knows it, and what can be done with it. */
-export function FactRow({ fact, nameOf, children, hasOwnStop = false, isHere = false }: FactRowProps) {
+export function FactRow({
+  fact,
+  nameOf,
+  children,
+  hasOwnStop = false,
+  isHere = false,
+  holdsAgain = false,
+}: FactRowProps) {
   const reason = reasonOf(useCan()("change"));
   const { remove, restore, unsupersede } = useFactChanges();
   const { problem, attempt } = useAttempt();
@@ -41,7 +52,7 @@ export function FactRow({ fact, nameOf, children, hasOwnStop = false, isHere = f
   const toggle = (next: Pane) => setPane(pane === next ? null : next);
   const close = () => setPane(null);
   const said = firstWords(fact.text);
-  const isSuperseded = fact.superseded_by !== null;
+  const isSuperseded = fact.superseded_by !== null && !holdsAgain;
   const isSupersededThere = fact.brought?.keys.includes("superseded_by") ?? false;
 
   async function takeAway(): Promise<void> {
@@ -54,10 +65,14 @@ export function FactRow({ fact, nameOf, children, hasOwnStop = false, isHere = f
     isSuperseded
       ? {
           title: "It holds after all",
-          disabledReason: reason ?? (isSupersededThere ? "Another project says so, and is changed there." : null),
+          disabledReason: reason ?? (isSupersededThere ? OF_ANOTHER : null),
           onSelect: () => void attempt(() => unsupersede(fact)),
         }
-      : { title: "Put another in its place…", disabledReason: reason, onSelect: () => setPane("supersede") },
+      : {
+          title: "Put another in its place…",
+          disabledReason: reason ?? (isSupersededThere ? OF_ANOTHER : null),
+          onSelect: () => setPane("supersede"),
+        },
     "separator",
     { title: "Who knows it", onSelect: () => setPane("knowers") },
     { title: "Cards that use it", onSelect: () => setPane("uses") },
@@ -105,6 +120,7 @@ export function FactRow({ fact, nameOf, children, hasOwnStop = false, isHere = f
             From <CardLink nodeId={card} />
           </span>
         )}
+        {holdsAgain && <span>Holds again: what took its place is gone</span>}
         {isSuperseded && (
           <span dir="auto">
             {fact.superseded_mode === "retcon" ? "Never true" : "No longer so"}

@@ -167,11 +167,20 @@ test("a fact whose place another one took in another project is not said to hold
   const brought = { link_id: "lnk_1", project_id: "prj_2", seq: 3, keys: ["superseded_by"] };
   const fact = { ...SHUT, brought, superseded_by: "fact_2", superseded_mode: "from" };
   const { user, sent } = shown({
-    "facts.list": () => ({ facts: [fact], total: 1, has_more: false }),
+    "facts.list": ({ ids }) => ({ facts: ids === undefined ? [fact] : [], total: 1, has_more: false }),
     "facts.unsupersede": () => SHUT,
   });
-  await choose(user, /^It holds after all.*Another project says so/);
+  await choose(user, /^It holds after all.*Another project says/);
   expect(sent("facts.unsupersede")).toEqual([]);
+});
+
+test("a fact that holds again, because what took its place was deleted, is not crossed out", async () => {
+  const fact = { ...SHUT, superseded_by: "fact_2", superseded_mode: "from", superseded_reason: "It rusted." };
+  const { sent } = shown({ "facts.list": () => ({ facts: [fact], total: 1, has_more: false }) });
+  await (await row()).findByText("Holds again: what took its place is gone");
+  expect((await row()).getByText(SHUT.text).className).not.toContain("line-through");
+  expect((await row()).queryByText(/No longer so/)).toBeNull();
+  expect(sent("facts.list")).toContainEqual(expect.objectContaining({ ids: "fact_1", superseded: false }));
 });
 
 test("an earlier moment and a viewer can only read", async () => {

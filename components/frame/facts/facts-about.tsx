@@ -19,6 +19,7 @@ import { ErrorState } from "../session/error-state.tsx";
 import { NewFact } from "./fact-form.tsx";
 import { FactRow } from "./fact-row.tsx";
 import { namedByFacts } from "./fact-words.ts";
+import { useHoldAgain } from "./use-hold-again.ts";
 import { whereFrom } from "./where-from.ts";
 
 const PAGE = 50;
@@ -53,6 +54,7 @@ export function FactsAbout({ entity }: { entity: { readonly id: string; readonly
   });
   const facts = query.data?.pages.flatMap((page) => page.facts) ?? [];
   const nameOf = useSubjectNames(namedByFacts(facts));
+  const again = useHoldAgain(facts);
   const total = query.data?.pages[0]?.total ?? 0;
   return (
     <section aria-labelledby={heading} className="mt-8">
@@ -85,7 +87,7 @@ export function FactsAbout({ entity }: { entity: { readonly id: string; readonly
       {facts.length > 0 && (
         <ul aria-label={`Facts about ${entity.name}`} className="border-line border-t" onKeyDown={walkRows}>
           {facts.map((fact) => (
-            <FactRow key={fact.id} fact={fact} nameOf={nameOf}>
+            <FactRow key={fact.id} fact={fact} nameOf={nameOf} holdsAgain={again.has(fact.id)}>
               {fact.source.kind !== "node" && <span dir="auto">{whereFrom(fact.source, nameOf)}</span>}
             </FactRow>
           ))}
