@@ -14,6 +14,7 @@ import { useAttempt } from "../api/use-attempt.ts";
 import { useRefresh } from "../api/use-refresh.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 import { ErrorState } from "../session/error-state.tsx";
+import { inAcceptOrder } from "./accept-order.ts";
 
 type LinkChange = Outputs["links"]["getChange"];
 
@@ -21,9 +22,6 @@ type LinkChange = Outputs["links"]["getChange"];
 const SHOWN = 100;
 
 const CHANGES = { added: "New", changed: "Changed", gone: "Gone" } as const;
-
-/** Kinds of subjects in the order in which they are accepted: a fact needs those that it names. */
-const IN_ORDER = ["entity", "relationship", "fact"] as const;
 
 /** Reads again what a link shows and what it brings. */
 export function useRefreshLinks(): () => Promise<void> {
@@ -62,9 +60,8 @@ export function LinkChanges({ projectId, linkId, reading = {} }: LinkChangesProp
   if (total === 0) return <p className="text-13 text-ink-2">Nothing has changed there that you have not answered.</p>;
   const acceptAll = () =>
     attempt(async () => {
-      const ordered = changes.toSorted((a, b) => IN_ORDER.indexOf(a.type) - IN_ORDER.indexOf(b.type));
       try {
-        for (const { id } of ordered) {
+        for (const { id } of inAcceptOrder(changes)) {
           await client.links.acceptChange.mutate({ project_id: projectId, link_change_id: id });
         }
       } finally {

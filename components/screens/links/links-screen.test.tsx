@@ -1,8 +1,10 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { PLACE } from "../../editor/session/simulation/fake-tab.ts";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { LinksScreen } from "./links-screen.tsx";
+import { NewLink } from "./new-link.tsx";
 
 const LINK = {
   id: "lnk_1",
@@ -119,4 +121,20 @@ test("a link whose job was lost can be released again, one at work cannot", asyn
   await user.click(button);
   await user.click(await screen.findByRole("button", { name: "Release the link" }));
   expect(released).toHaveBeenCalledWith(expect.objectContaining({ link_id: "lnk_1" }));
+});
+
+test("a new link says truly why there is no project to choose", async () => {
+  const own = { id: PLACE.projectId, name: "Own", mode: "live" };
+  const projects = [own];
+  answerWith({
+    "projects.get": () => own,
+    "projects.list": () => ({ projects, total: projects.length, ...PAGE }),
+  });
+  const shown = () => render(<NewLink onClose={() => {}} />, { wrapper: Studio });
+  const first = shown();
+  expect(await screen.findByText("There is no other project in this workspace.")).toBeTruthy();
+  first.unmount();
+  projects.push({ id: "prj_2", name: "The Salt Gate", mode: "test" });
+  shown();
+  expect(await screen.findByText(/^There is no other live project in this workspace\. Test and live/)).toBeTruthy();
 });

@@ -37,6 +37,9 @@ const START: LinkDraft = {
 
 const FLAG = { type: "boolean" } as const;
 
+const NO_OTHER = "There is no other project in this workspace.";
+const APART = "Test and live projects are not linked with each other.";
+
 interface NewLinkProps {
   /** Closes the form, with the id of the link that was made, or null for none. */
   onClose: (made: string | null) => void;
@@ -101,7 +104,9 @@ function SourceField({ control: { id, value, errors, onChange } }: { control: Ow
   const own = useProjectId();
   const mode = useProject(own)?.mode;
   const { projects, error, refetch } = useEveryProject(true);
-  const others = (projects ?? []).filter((project) => project.id !== own && project.mode === mode);
+  const strangers = projects?.filter((project) => project.id !== own) ?? [];
+  const others = strangers.filter((project) => project.mode === mode);
+  const reason = strangers.length === 0 ? NO_OTHER : `There is no other ${mode} project in this workspace. ${APART}`;
   return (
     <FormField id={id} label="Project" errors={errors}>
       {() => (
@@ -110,9 +115,7 @@ function SourceField({ control: { id, value, errors, onChange } }: { control: Ow
             label="Project"
             shown={others.find((project) => project.id === value)?.name ?? null}
             placeholder={projects === undefined ? "Loading…" : "Choose a project"}
-            disabledReason={
-              projects !== undefined && others.length === 0 ? "There is no other project in this workspace." : null
-            }
+            disabledReason={projects !== undefined && mode !== undefined && others.length === 0 ? reason : null}
             options={(query) =>
               others
                 .filter(({ name }) => matches(name, query))
