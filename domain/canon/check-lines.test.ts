@@ -84,6 +84,12 @@ test("a line on a way that only comes through a death names both cards", () => {
   expect(found(dialogueOf("a>m m", { along: { am: [dies] } }))).toEqual(["a m"]);
 });
 
+test("a dialogue without a start, or whose start is gone, begins with its first card", () => {
+  const ways = "a>d d>m m";
+  for (const start_node_id of [null, "gone"])
+    expect(found(dialogueOf(ways, { on: { d: [dies] }, start_node_id }))).toEqual(["d m"]);
+});
+
 test("a line that can be reached alive is none", () => {
   expect(found(dialogueOf("a>d,x d>x x>m m", { on: { d: [dies] } }))).toEqual([]);
   expect(found(dialogueOf("a>d d>m m>d", { on: { m: [dies] } }))).toEqual([]);

@@ -16,7 +16,9 @@ export type CanonCard = Pick<
 /** A dialogue whose lines are checked. */
 export interface CanonDialogue {
   readonly id: string;
+  /** Card that it begins with; without one that is there, it begins with the first. */
   readonly start_node_id: string | null;
+  /** Cards in the order in which they were made. */
   readonly cards: readonly CanonCard[];
   /** Cards into which other dialogues lead; null where that is not known, so that any of them may be. */
   readonly entries: ReadonlySet<string> | null;
@@ -99,11 +101,12 @@ export function checkLines(
 
 /** Works out, for each card that can be reached, whether the entity is dead on all ways there. */
 function statesOf(
-  { cards, start_node_id, entries, id }: CanonDialogue,
+  { cards, start_node_id: named, entries, id }: CanonDialogue,
   onCard: ReadonlyMap<string, Turn>,
   onBranch: ReadonlyMap<string, Turn>,
 ): Map<string, State> {
   const byId = new Map(cards.map((card) => [card.id, card]));
+  const start = named !== null && byId.has(named) ? named : (cards[0]?.id ?? null);
   const states = new Map<string, State>();
   const waiting: string[] = [];
   const reach = (card: string | null, state: State) => {
@@ -115,7 +118,7 @@ function statesOf(
     states.set(card, next);
     waiting.push(card);
   };
-  reach(start_node_id, false);
+  reach(start, false);
   for (const card of entries ?? byId.keys()) reach(card, false);
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const card = byId.get(at);
@@ -125,11 +128,11 @@ function statesOf(
     for (const { id: branch, target_node_id, target_graph_id } of card.branches) {
       if (target_graph_id === null || target_graph_id === id)
         reach(
-          target_node_id ?? (target_graph_id === id ? start_node_id : null),
+          target_node_id ?? (target_graph_id === id ? start : null),
           turned(onBranch.get(branch) ?? null, after, at),
         );
     }
-    if (card.exit_to !== null && card.exit_to.graph_id === id) reach(card.exit_to.node_id ?? start_node_id, after);
+    if (card.exit_to !== null && card.exit_to.graph_id === id) reach(card.exit_to.node_id ?? start, after);
   }
   return states;
 }

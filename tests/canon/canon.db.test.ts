@@ -261,6 +261,7 @@ test("changes are checked before anybody makes them, and leave no trace", async 
     await world.entity("location"),
     await world.entity("location"),
   ];
+  const visit = await world.fact(who, "visits", { text: "She visits the mill." });
   const death = await world.fact(who, "died");
   const home = await world.fact(who, "lives in", { object_id: here });
   const seq = await story.seq();
@@ -277,6 +278,10 @@ test("changes are checked before anybody makes them, and leave no trace", async 
   expect(
     await check({ facts: [{ subject_id: who, predicate: "lives in", object_id: there, text: "There." }] }),
   ).toMatchObject([{ code: "two_values" }]);
+  // What was written before she died is not later because its words change.
+  expect(
+    await check({ facts: [{ id: visit, subject_id: who, predicate: "visits", text: "She visits the old mill." }] }),
+  ).toEqual([]);
   expect(await story.seq()).toBe(seq);
 });
 
@@ -292,7 +297,7 @@ test("suggestions and extractions say what they would contradict before they are
   ];
   const gestures = [{ label: "Begin", operations }];
   await story.ask(dialogues.batch, { params: { graph_id }, body: { batch_id: newId("batch"), gestures } });
-  await story.ask(dialogues.update, { params: { graph_id }, body: { start_node_id: start } });
+  // No start is set: the dialogue begins with the first card.
   const on_enter_effects = [{ op: "property.set", target: who, key: "status", value: { lit: "dead" } }];
   const death = { op: "node.update", id: start, patch: { on_enter_effects } };
   const suggested = { graph_id, label: "A death", gestures: [{ label: "Kill her", operations: [death] }] };

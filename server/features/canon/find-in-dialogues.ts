@@ -1,6 +1,7 @@
-import { type CanonCard, checkLines } from "#domain/canon/check-lines.ts";
-import type { CanonRule } from "#domain/canon/finding.ts";
+import { type CanonCard, type CanonDialogue, checkLines } from "#domain/canon/check-lines.ts";
+import type { CanonRule, Finding } from "#domain/canon/finding.ts";
 import { spellings } from "#domain/canon/spellings.ts";
+import type { CanonEntity } from "#domain/canon/world.ts";
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
@@ -16,39 +17,70 @@ interface AskedDialogues {
   readonly rules: readonly CanonRule[];
   readonly graphIds: readonly string[];
   readonly atSeq: number | null;
-  /** Cards as they are read instead, by their ids; null for those that are gone. */
-  readonly changed?: ReadonlyMap<string, NodeState | null>;
 }
 
+/** Cards as they would be, by their ids; null for those that would be gone. */
+type ChangedCards = ReadonlyMap<string, NodeState | null>;
+
 /** Finds the lines in some dialogues that break a rule on every way to their card. */
-export async function findInDialogues(
+export async function findInDialogues(db: Db, projectId: string, asked: AskedDialogues): Promise<Violation[]> {
+  const found: Finding[] = [];
+  for await (const { check, recorded } of readDialogues(db, projectId, asked, new Map()))
+    found.push(...check(recorded));
+  return found.map(asViolation);
+}
+
+/** Finds the lines in some dialogues that would break a rule once some cards are others, and do not now. */
+export async function introducedInDialogues(
   db: Db,
   projectId: string,
-  { rules, graphIds, atSeq, changed = new Map() }: AskedDialogues,
+  asked: AskedDialogues,
+  changed: ChangedCards,
 ): Promise<Violation[]> {
+  const introduced: Violation[] = [];
+  for await (const { check, recorded, cards } of readDialogues(db, projectId, asked, changed)) {
+    const found = check({ ...recorded, cards }).map(asViolation);
+    if (found.length === 0) continue;
+    const there = new Set(check(recorded).map((each) => asViolation(each).id));
+    introduced.push(...found.filter(({ id }) => !there.has(id)));
+  }
+  return introduced;
+}
+
+/** Dialogue that was read, with the check of it. */
+interface ReadDialogue {
+  readonly recorded: CanonDialogue;
+  /** Cards as they would be. */
+  readonly cards: readonly CanonCard[];
+  readonly check: (dialogue: CanonDialogue) => Finding[];
+}
+
+/** Reads the dialogues that rules ask about, one after the other. */
+async function* readDialogues(
+  db: Db,
+  projectId: string,
+  { rules, graphIds, atSeq }: AskedDialogues,
+  changed: ChangedCards,
+): AsyncGenerator<ReadDialogue> {
   const dead = rules.filter(({ kind }) => kind === "dead_do_not_act");
-  if (dead.length === 0 || graphIds.length === 0) return [];
+  if (dead.length === 0 || graphIds.length === 0) return;
   const graphs = await findVersions(db, graphResource, projectId, { id: graphIds }, atSeq);
   const entries = new Map<string, Set<string>>();
   for (const { graph_id, node_id } of await dialogueEntries(db, projectId, graphIds, atSeq)) {
-    const start = graphs.find(({ id }) => id === graph_id)?.start_node_id ?? null;
-    const at = node_id ?? start;
-    if (at !== null) entries.set(graph_id, (entries.get(graph_id) ?? new Set()).add(at));
+    // What leads to no card leads to the beginning, where everybody comes.
+    if (node_id !== null) entries.set(graph_id, (entries.get(graph_id) ?? new Set()).add(node_id));
   }
   const source = new RecordedSource(db, projectId, atSeq);
   const predicates = [...new Set(dead.flatMap((rule) => [...spellings(rule.predicates)]))];
-  const found: Violation[] = [];
   for await (const { graph, nodes } of nodeBatches(db, projectId, graphs, atSeq)) {
-    const cards: CanonCard[] = [];
+    const before: CanonCard[] = [];
     for await (const page of nodes) {
-      cards.push(...page.flatMap((node) => (changed.has(node.id) ? [] : cardOf(node))));
-      if (cards.length > MOST_CARDS) break;
+      before.push(...page.map(cardOf));
+      if (before.length > MOST_CARDS) break;
     }
-    if (cards.length > MOST_CARDS) continue;
-    for (const [id, state] of changed) {
-      if (state?.graph_id === graph.id) cards.push(cardOf({ ...state, id, valid_from_seq: NOT_YET }));
-    }
-    const speakers = [...new Set(cards.flatMap(({ speaker_id }) => speaker_id ?? []))];
+    if (before.length > MOST_CARDS) continue;
+    const cards = withChanged(before, graph.id, changed);
+    const speakers = [...new Set([...before, ...cards].flatMap(({ speaker_id }) => speaker_id ?? []))];
     if (speakers.length === 0) continue;
     const [entities, facts] = [
       await source.entities(speakers),
@@ -59,17 +91,33 @@ export async function findInDialogues(
         ? [{ fact_id: id, card_id: from.node_id, subject_id, predicate }]
         : [],
     );
-    const dialogue = {
-      id: graph.id,
-      start_node_id: graph.start_node_id,
+    const byId = new Map<string, CanonEntity>(entities.map((entity) => [entity.id, entity]));
+    yield {
+      recorded: {
+        id: graph.id,
+        start_node_id: graph.start_node_id,
+        cards: before,
+        entries: entries.get(graph.id) ?? new Set<string>(),
+        deaths,
+      },
       cards,
-      entries: entries.get(graph.id) ?? new Set<string>(),
-      deaths,
+      check: (dialogue) => dead.flatMap((rule) => checkLines(rule, dialogue, byId)),
     };
-    const byId = new Map(entities.map((entity) => [entity.id, entity]));
-    found.push(...dead.flatMap((rule) => checkLines(rule, dialogue, byId)).map(asViolation));
   }
-  return found;
+}
+
+/** The cards of a dialogue as they would be: changed ones in their places, new ones behind. */
+function withChanged(cards: readonly CanonCard[], graphId: string, changed: ChangedCards): readonly CanonCard[] {
+  if (changed.size === 0) return cards;
+  const known = new Set(cards.map(({ id }) => id));
+  const changedCard = (id: string): CanonCard[] => {
+    const state = changed.get(id) ?? null;
+    return state?.graph_id === graphId ? [cardOf({ ...state, id, valid_from_seq: NOT_YET })] : [];
+  };
+  return [
+    ...cards.flatMap((card) => (changed.has(card.id) ? changedCard(card.id) : [card])),
+    ...[...changed.keys()].flatMap((id) => (known.has(id) ? [] : changedCard(id))),
+  ];
 }
 
 function cardOf(node: NodeState & Pick<NodeVersion, "id" | "valid_from_seq">): CanonCard {

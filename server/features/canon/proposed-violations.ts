@@ -5,8 +5,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { type NodeState, nodeResource } from "../dialogues/public.ts";
 import { completeRules } from "./declared-predicates.ts";
 import { UNQUOTED } from "./describe-violations.ts";
-import { findInDialogues } from "./find-in-dialogues.ts";
-import type { Violation } from "./find-violations.ts";
+import { introducedInDialogues } from "./find-in-dialogues.ts";
 import { introducedBy } from "./introduced.ts";
 import { ruleOf } from "./rule.ts";
 import type { CanonViolation } from "./schemas.ts";
@@ -38,7 +37,7 @@ export async function proposedViolations(record: UnitOfWork): Promise<z.input<ty
         ),
     ),
   ];
-  const inLines = await introducedLines(record, { rules, graphIds }, changed);
+  const inLines = await introducedInDialogues(db, projectId, { rules, graphIds, atSeq: null }, changed);
   const found = [...inFacts, ...inLines].filter(({ id }) => !waivers.has(id)).slice(0, SHOWN);
   const shownRules = new Map(versions.map((each) => [each.id, each]));
   const shown = await showViolations(at, found, { rules: shownRules, waivers, load: record });
@@ -65,15 +64,4 @@ function mayActOrLead(card: NodeState): boolean {
   const { on_enter_effects, branches } = nodeListsFromKeyed(card);
   if (card.kind !== "line") return true;
   return card.speaker_id !== null || card.exit_to !== null || on_enter_effects.length + branches.length > 0;
-}
-
-async function introducedLines(
-  { db, projectId }: UnitOfWork,
-  asked: Pick<Parameters<typeof findInDialogues>[2], "rules" | "graphIds">,
-  changed: ReadonlyMap<string, NodeState | null>,
-): Promise<Violation[]> {
-  const found = await findInDialogues(db, projectId, { ...asked, atSeq: null, changed });
-  if (found.length === 0) return [];
-  const there = new Set((await findInDialogues(db, projectId, { ...asked, atSeq: null })).map(({ id }) => id));
-  return found.filter(({ id }) => !there.has(id));
 }

@@ -96,8 +96,12 @@ export const checkChanges = projectRead({
       created_at: "",
       updated_at: "",
     };
-    const facts = body.facts.map(({ id, supersedes: _, ...sent }): FactVersion => {
-      return { ...newState(factResource, sent), ...meta, id: id ?? newId("fact", now) };
+    const named = body.facts.flatMap(({ id }) => id ?? []);
+    const known = await loadAt(at).load(factResource, named);
+    const facts = body.facts.map(({ id = newId("fact", now), supersedes: _, ...sent }): FactVersion => {
+      // One that changes is as old as it was: it comes behind nothing that was written after it.
+      const created_seq = known.get(id)?.created_seq ?? NOT_YET;
+      return { ...newState(factResource, sent), ...meta, created_seq, id };
     });
     const relationships = body.relationships.map((sent): RelationshipVersion => {
       const state = newState(relationshipResource, { properties: {}, external_id: null, ...sent });
