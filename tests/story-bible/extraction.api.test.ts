@@ -120,6 +120,30 @@ test("parts are accepted and rejected alone; a relationship needs its ends, and 
   expect((await extract({ files })).body).toMatchObject({ id: null });
 });
 
+test("what was rejected stays so: in whatever order its properties come, and with all that is said of it", async () => {
+  const { post, extract } = await project();
+  await post("/entities", { type: "character", name: "Odo", external_id: "own" });
+  const files = (bor: string) => [
+    { name: "Characters/Odo.markdown", content: "---\nhair: white\neyes: grey\nrank: warden\n---\n" },
+    { name: "Characters/Bor.markdown", content: `- Bor sings.\n${bor}` },
+  ];
+  const { id } = (await extract({ files: files("") })).body;
+  await post(`/story-bible/extractions/${id}/reject`, {});
+  expect((await extract({ files: files("- Bor limps.\n") })).body).toMatchObject({ id: null, answered_before: 2 });
+});
+
+test("notes may have characters that the record cannot hold, and those that two halves make stay whole", async () => {
+  const { get, extract } = await project();
+  const text = `${"x".repeat(199)}🌊 and more.`;
+  const content = `---\nsign: "a\\0b\\ud83d"\n---\nA raker.\n\n- ${text}\n`;
+  const { status, body } = await extract({ files: [{ name: "Ines.markdown", content }], label: `${"🌊".repeat(190)}` });
+  expect(status).toBe(201);
+  const { parts, label } = await get(`/story-bible/extractions/${body.id}`);
+  expect([parts[0].body.properties.sign, parts[1].label, parts[1].body.text, label]).toEqual([
+    ...["ab\ufffd", `${"x".repeat(199)}🌊`, text, "🌊".repeat(190)],
+  ]);
+});
+
 test("a fact and a relationship whose external ids were used since are refused, and keep their later changes", async () => {
   const { post, get, extract } = await project();
   const files = Object.entries(VAULT)

@@ -40,7 +40,8 @@ const TEXT = "Odo keeps the salt gate.\nHe owes Ines a lamp.";
 
 test("a model reads notes: what it proves by words of theirs waits as proposals, and what it invents is left out", async () => {
   const { post, get, read } = await project();
-  await post("/entities", { type: "character", name: "Ines", external_id: "ines" });
+  const properties = { aliases: ["Ines"] };
+  await post("/entities", { type: "character", name: "Ines Vale", external_id: "ines", properties });
   const said = (at: string, quote: string) => [{ at, quote }];
   server.script(
     answers({

@@ -35,7 +35,7 @@ export function ReadNotes({ onClose }: { onClose: () => void }) {
     setSaid("The model has read the dialogues.");
     void refresh();
   }, "Reading");
-  const waiting = useQuery(api.storyBible.listExtractions.queryOptions({ project_id, status: "open", limit: 10 }));
+  const waiting = useQuery(api.storyBible.listExtractions.queryOptions({ project_id, status: "open", limit: 1 }));
   const current = waiting.data?.extractions[0];
   const open = (current?.parts ?? []).filter(({ status }) => status === "open");
   const taken = open.filter(({ id }) => !left.has(id));

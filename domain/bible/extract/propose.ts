@@ -1,8 +1,13 @@
+import { canonicalJson } from "../../canonical-json.ts";
+import { cut } from "../../code-points.ts";
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../../json.ts";
 import { searchForm } from "../../search-form.ts";
 import { slug } from "../../slug.ts";
 import type { Steps } from "../../steps.ts";
 import type { EntityDraft, Evidence, FactDraft, LinkDraft, ReadSources } from "./draft.ts";
+
+/** Characters of the label of a fact, and of its source. */
+const MOST_LABEL = 200;
 
 /** Answers to a subject of the same name: it stays as it is, what it lacks is added, or another one is made beside it. */
 export const ON_CONFLICT = ["skip", "merge", "create"] as const;
@@ -35,8 +40,10 @@ export interface KnownEntity {
 export interface KnownWorld {
   /** Entities that were {@link askedOf}, or more. */
   readonly entities: readonly KnownEntity[];
-  /** External ids of what was proposed before and rejected, or waits for an answer. */
+  /** Names, by {@link proposalKey}, of what was proposed before and rejected, or waits for an answer. */
   readonly answered: ReadonlySet<string>;
+  /** Those of them that were rejected. */
+  readonly rejected: ReadonlySet<string>;
 }
 
 /** Proposals that were made of what was read, and what needed none. */
@@ -48,9 +55,10 @@ export interface Proposals {
   readonly answered_before: number;
 }
 
-/** Names, in the form that a search compares, and external ids of entities that drafts could be about. */
+/** Names, in the form that a search compares and as they are written, and external ids of entities that drafts could be about. */
 export interface AskedEntities {
   readonly names: ReadonlySet<string>;
+  readonly written: ReadonlySet<string>;
   readonly externalIds: ReadonlySet<string>;
 }
 
@@ -61,7 +69,11 @@ export function askedOf({ entities, world }: ReadSources): AskedEntities {
     ...entities.flatMap(({ name, links }) => [name, ...links.map(({ target }) => target)]),
     ...facts.flatMap(({ about }) => about),
   ];
-  return { names: new Set(names.map(searchForm)), externalIds: new Set(entities.map(({ key }) => idOf("note", key))) };
+  return {
+    names: new Set(names.map(searchForm)),
+    written: new Set(names),
+    externalIds: new Set(entities.map(({ key }) => idOf("note", key))),
+  };
 }
 
 /**
@@ -125,7 +137,10 @@ class Proposer {
     }
   }
 
-  /** Proposes an entity, or what one of the project lacks; returns the external id that it has, or null where several have the name. */
+  /**
+   * Proposes an entity, or what one of the project lacks; returns the external id that it has, or null where several have the name, or
+   * where it was rejected: nothing of it can be accepted.
+   */
   #entity(draft: EntityDraft): string | null {
     const own = idOf("note", draft.key);
     const properties: JsonObject = { ...draft.properties };
@@ -156,8 +171,12 @@ class Proposer {
     }
     const body = { external_id: own, type: draft.type, name: draft.name, properties };
     const label = `${draft.name} (${draft.type})`;
-    this.#propose({ kind: "entity", label, is_new: true, external_id: own, body, evidence: [draft.evidence] });
-    return own;
+    const proposal: Proposal = {
+      ...{ kind: "entity", label, is_new: true, external_id: own, body },
+      evidence: [draft.evidence],
+    };
+    this.#propose(proposal);
+    return this.#known.rejected.has(proposalKey(proposal)) ? null : own;
   }
 
   #link(draft: EntityDraft, source: string, { type, target, evidence }: LinkDraft): void {
@@ -181,7 +200,14 @@ class Proposer {
     if (predicate !== undefined) body.predicate = predicate;
     if (predicate !== undefined && target != null) body.object_id = { external_id: target };
     if (others.length > 0) body.also_about = others.slice(0, 50).map((id) => ({ external_id: id }));
-    this.#propose({ kind: "fact", label: text.slice(0, 200), is_new: true, external_id, body, evidence: [evidence] });
+    this.#propose({
+      kind: "fact",
+      label: cut(text, MOST_LABEL),
+      is_new: true,
+      external_id,
+      body,
+      evidence: [evidence],
+    });
   }
 
   #propose(proposal: Proposal): void {
@@ -198,17 +224,17 @@ function sourceOf({ file, line, pointer, node_id, passage_id }: Evidence): JsonO
   if (node_id !== null) return { kind: "node", node_id };
   if (passage_id !== undefined) return { kind: "passage", passage_id };
   const where = line === null ? (pointer ?? "") : `:${line}`;
-  return { kind: "client", label: `${file ?? ""}${where}`.slice(-200) || null };
+  return { kind: "client", label: `${file ?? ""}${where}`.slice(-MOST_LABEL).toWellFormed() || null };
 }
 
-/** Returns the name of what a proposal says, the same whenever it is made again. */
+/** Returns the name of what a proposal says, the same whenever it is made again: the record keeps no order of properties. */
 export function proposalKey({
   kind,
   external_id,
   is_new,
   body,
 }: Pick<Proposal, "kind" | "external_id" | "is_new" | "body">): string {
-  return is_new ? `${kind} ${external_id}` : `${kind} ${external_id} ${digest(JSON.stringify(body.properties))}`;
+  return is_new ? `${kind} ${external_id}` : `${kind} ${external_id} ${digest(canonicalJson(body.properties ?? null))}`;
 }
 
 /** Returns properties with those that they lack of others; of lists, with what they lack. Nothing that is there is changed. */

@@ -1,5 +1,6 @@
 import type { SkippedFile } from "#domain/bible/extract/draft.ts";
 import type { OnConflict } from "#domain/bible/extract/propose.ts";
+import { cut } from "#domain/code-points.ts";
 import { toKeyed } from "#domain/dialogue/keyed.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../operation/context.ts";
@@ -46,7 +47,7 @@ export function keepProposals(
 ): { readonly bible_extraction_id: string; readonly parts: number }[] {
   return groups.map((parts, index) => {
     const id = (index === 0 ? first : undefined) ?? newId(extraction.resource.prefix, now);
-    const label = groups.length === 1 ? of.slice(0, 200) : `${of.slice(0, 180)}, ${index + 1} of ${groups.length}`;
+    const label = groups.length === 1 ? cut(of, 200) : `${cut(of, 180)}, ${index + 1} of ${groups.length}`;
     record.create(extraction.resource, id, { label, source, status: "open", parts: toKeyed(parts) });
     return { bible_extraction_id: id, parts: parts.length };
   });

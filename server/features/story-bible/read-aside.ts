@@ -3,8 +3,11 @@ import { type DialogueLine, type NamedEntity, readDialogues } from "#domain/bibl
 import { type ProsePassage, readProse } from "#domain/bible/extract/read-prose.ts";
 import { readSources, type SourceFile } from "#domain/bible/extract/read-sources.ts";
 import { ImportError } from "#domain/import/import-error.ts";
+import type { Json } from "#domain/json.ts";
 import { ValidationProblem } from "../../kernel/problem.ts";
 import { itemAt, valueError } from "../../kernel/validation/item.ts";
+import { DEFAULT_MAX_DEPTH } from "../../kernel/validation/json-values.ts";
+import { repairJson } from "../../kernel/validation/repair-json.ts";
 import { type Asker, sentValues, type Threads } from "../../operation/threads.ts";
 
 /** Milliseconds of processor time that reading sources may take. */
@@ -49,9 +52,10 @@ export async function readSourcesAside(threads: Threads, input: ExtractionInput,
   return { entities, world, skipped };
 }
 
-/** Reads the sources; what a thread runs. */
+/** Reads the sources; what a thread runs. Files can have escapes of characters that the record cannot hold. */
 export function* work(input: ExtractionInput): Generator<Piece> {
-  const { entities, world, skipped } = readInput(input);
+  const read = repairJson(readInput(input) as unknown as Json, DEFAULT_MAX_DEPTH).value;
+  const { entities, world, skipped } = read as unknown as ReadSources;
   for (let at = 0; at < entities.length; at += AT_A_TIME) yield { entities: entities.slice(at, at + AT_A_TIME) };
   for (let at = 0; at < world.length; at += AT_A_TIME) yield { world: world.slice(at, at + AT_A_TIME) };
   yield { skipped };

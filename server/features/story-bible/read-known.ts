@@ -45,7 +45,7 @@ export async function proposalsFor(
 ): Promise<Proposals> {
   const known = {
     entities: await knownEntities(db, projectId, read),
-    answered: await answeredBefore(db, projectId),
+    ...(await answeredBefore(db, projectId)),
   };
   const made = await runYielding(proposalsOf(read, known, onConflict));
   const others = made.proposals.flatMap(({ kind, external_id }) => (kind === "entity" ? [] : external_id));
@@ -131,8 +131,12 @@ export async function idsThere(db: Db, projectId: string, ids: readonly string[]
 }
 
 /** Names of proposals that wait for an answer, or were rejected. One extraction may have 4 MiB: few are held at a time. */
-async function answeredBefore(db: Db, projectId: string): Promise<Set<string>> {
-  const names = new Set<string>();
+async function answeredBefore(
+  db: Db,
+  projectId: string,
+): Promise<{ readonly answered: Set<string>; readonly rejected: Set<string> }> {
+  const answered = new Set<string>();
+  const rejected = new Set<string>();
   for (let from = 0; from < MOST_EARLIER; from += EARLIER_AT_ONCE) {
     const rows = await db.execute(
       sql`SELECT * FROM ${sql.identifier(extraction.resource.table)} WHERE project_id = ${projectId} AND ${holds(null)}
@@ -140,12 +144,15 @@ async function answeredBefore(db: Db, projectId: string): Promise<Set<string>> {
     );
     for (const row of rows) {
       for (const part of partsOf(toVersion(row))) {
-        if (part.status !== "accepted") names.add(proposalKey({ ...part, body: part.body as never }));
+        if (part.status === "accepted") continue;
+        const key = proposalKey({ ...part, body: part.body as never });
+        answered.add(key);
+        if (part.status === "rejected") rejected.add(key);
       }
     }
     if (rows.length < EARLIER_AT_ONCE) break;
   }
-  return names;
+  return { answered, rejected };
 }
 
 /** Reads the entities that texts can name, as many as are looked for. */

@@ -24,6 +24,7 @@ import { idsThere } from "../read-known.ts";
 import { placesOf, type ReadingBrief } from "./brief.ts";
 
 const MERGE: OnConflict = "merge";
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Entities of the project that are looked into at most. */
 const MOST_KNOWN = 1_000;
@@ -40,7 +41,7 @@ export async function landReading(
 ): Promise<JsonObject> {
   const isNotes = brief.text.trim() !== "";
   const { read, unproven } = provenDrafts(draft, placesOf(brief), isNotes ? NOTES : null);
-  const known = { entities: await knownEntities(unit, read), answered: new Set<string>() };
+  const known = { entities: await knownEntities(unit, read), answered: NOTHING, rejected: NOTHING };
   const made = runToEnd(proposalsOf(read, known, MERGE));
   const others = made.proposals.flatMap(({ kind, external_id }) => (kind === "entity" ? [] : external_id));
   const { proposals, unchanged } = withoutThere(made, await idsThere(unit.db, unit.projectId, others));
@@ -59,9 +60,9 @@ export async function landReading(
  * Asking the index of properties for each alias took 1.2 seconds.
  */
 async function knownEntities({ db, projectId }: UnitOfWork, read: ReadSources): Promise<KnownEntity[]> {
-  const { names, externalIds } = askedOf(read);
+  const { names, written, externalIds } = askedOf(read);
   const asked = textArray([...names]);
-  const aliases = textArray(read.entities.map(({ name }) => name));
+  const aliases = textArray([...written]);
   const rows = await db.execute<{ external_id: string; name: string; properties: JsonObject }>(
     sql`SELECT external_id, name, properties FROM ${sql.identifier(entityResource.table)}
         WHERE project_id = ${projectId} AND ${holds(null)} AND (name_search = ANY(${asked})
