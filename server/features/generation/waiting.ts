@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isCurrent } from "#drizzle/schema/columns.ts";
 import type { Columns, Db } from "../../record/database.ts";
+import { firstRows } from "../../record/list/first-rows.ts";
 import type { Action, InterruptReason } from "./session.ts";
 
 /** A session that a person is asked something in. */
@@ -27,15 +28,13 @@ export async function waitingSessions(
   projects: SQL,
   limit: number,
 ): Promise<{ rows: WaitingSession[]; total: number }> {
-  const found = sql`FROM session_versions v WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.status = 'awaiting_human'`;
-  const rows = await db.execute<WaitingSession>(
-    sql`SELECT v.id AS session_id, v.project_id, v.kind, v.interrupt->>'question' AS question, v.interrupt->>'reason' AS reason,
-          v.updated_at AS since, v.interrupt->>'expires_at' AS expires_at
-        ${found} ORDER BY v.updated_at DESC, v.id LIMIT ${limit}`,
-  );
-  if (rows.length < limit) return { rows, total: rows.length };
-  const [count] = await db.execute<{ total: number }>(sql`SELECT count(*)::int AS total ${found}`);
-  return { rows, total: count?.total ?? rows.length };
+  return firstRows<WaitingSession>(db, {
+    columns: sql`v.id AS session_id, v.project_id, v.kind, v.interrupt->>'question' AS question, v.interrupt->>'reason' AS reason,
+      v.updated_at AS since, v.interrupt->>'expires_at' AS expires_at`,
+    from: sql`FROM session_versions v WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.status = 'awaiting_human'`,
+    order: sql`v.updated_at DESC, v.id`,
+    limit,
+  });
 }
 
 /** Sessions that a person has answered since a moment, the last answer first. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isCurrent } from "#drizzle/schema/columns.ts";
 import type { Columns, Db } from "../../record/database.ts";
+import { firstRows } from "../../record/list/first-rows.ts";
 
 /** An extraction with proposals that wait for an answer. */
 export type OpenExtraction = Columns<"bible_extraction_versions", "project_id"> & {
@@ -16,12 +17,10 @@ export async function openExtractions(
   projects: SQL,
   limit: number,
 ): Promise<{ rows: OpenExtraction[]; total: number }> {
-  const found = sql`FROM bible_extraction_versions v WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.status = 'open'`;
-  const rows = await db.execute<OpenExtraction>(
-    sql`SELECT v.id AS bible_extraction_id, v.project_id, v.label, v.source, v.created_at AS since
-        ${found} ORDER BY v.created_at DESC, v.id LIMIT ${limit}`,
-  );
-  if (rows.length < limit) return { rows, total: rows.length };
-  const [count] = await db.execute<{ total: number }>(sql`SELECT count(*)::int AS total ${found}`);
-  return { rows, total: count?.total ?? rows.length };
+  return firstRows<OpenExtraction>(db, {
+    columns: sql`v.id AS bible_extraction_id, v.project_id, v.label, v.source, v.created_at AS since`,
+    from: sql`FROM bible_extraction_versions v WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.status = 'open'`,
+    order: sql`v.created_at DESC, v.id`,
+    limit,
+  });
 }

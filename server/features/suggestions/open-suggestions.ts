@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isCurrent } from "#drizzle/schema/columns.ts";
 import type { Columns, Db } from "../../record/database.ts";
+import { firstRows } from "../../record/list/first-rows.ts";
 
 /** A suggestion that waits for an answer. */
 export type OpenSuggestion = Columns<"suggestion_versions", "project_id" | "graph_id" | "label"> & {
@@ -14,12 +15,10 @@ export async function openSuggestions(
   projects: SQL,
   limit: number,
 ): Promise<{ rows: OpenSuggestion[]; total: number }> {
-  const found = sql`FROM suggestion_versions v WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.status = 'open'`;
-  const rows = await db.execute<OpenSuggestion>(
-    sql`SELECT v.id AS suggestion_id, v.project_id, v.graph_id, v.label, v.updated_at AS since
-        ${found} ORDER BY v.updated_at DESC, v.id LIMIT ${limit}`,
-  );
-  if (rows.length < limit) return { rows, total: rows.length };
-  const [count] = await db.execute<{ total: number }>(sql`SELECT count(*)::int AS total ${found}`);
-  return { rows, total: count?.total ?? rows.length };
+  return firstRows<OpenSuggestion>(db, {
+    columns: sql`v.id AS suggestion_id, v.project_id, v.graph_id, v.label, v.updated_at AS since`,
+    from: sql`FROM suggestion_versions v WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.status = 'open'`,
+    order: sql`v.updated_at DESC, v.id`,
+    limit,
+  });
 }
