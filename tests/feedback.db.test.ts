@@ -120,6 +120,12 @@ test("insights tell a share with its interval and where it went, and no number u
       { value: "tense", n: 3, share: 0.3 },
     ],
   });
+  const day = 86_400_000;
+  const { since, last_at } = of(first, "helpful") as { since: string; last_at: string };
+  expect(Date.parse(since)).toBeLessThanOrEqual(Date.parse(last_at) - 30 * day + 60_000);
+  const after = async (updated_after: string) =>
+    (await api.call<Insights>("GET", `${at}/feedback`, { query: { subject_id: first, updated_after } })).body.total;
+  expect([await after(since), await after(last_at)]).toEqual([10, 0]);
   const whole = await api.call<Insights>("GET", `${at}/feedback/insights`, {
     query: { group_by: "subject_type", name: "helpful" },
   });
@@ -169,7 +175,7 @@ test("a player says fifty things of one subject, and can still change each", asy
 });
 
 test("what somebody changes in a review is kept as a correction, with what wrote the draft", async () => {
-  const { at } = await world();
+  const { at, ask, seq } = await world();
   const started = await api.call<{ session_id: string }>("POST", `${at}/generate`, {
     body: { prompt: "A line for the keeper.", review: true },
   });
@@ -190,4 +196,12 @@ test("what somebody changes in a review is kept as a correction, with what wrote
     },
   ]);
   expect(Number(body.signals[0]?.value)).toBeGreaterThan(0);
+
+  // Of a version, what counts is what made that one.
+  const { id: subject_id } = await ask("POST", "/facts", { text: value, source: { kind: "session", session_id: id } });
+  const version_seq = await seq();
+  await ask("PATCH", `/facts/${subject_id}`, { text: "Nobody passes.", source: { kind: "client", label: null } });
+  const said = { subject_id, name: "works", data_type: "boolean", value: true };
+  expect(await ask("POST", "/feedback", { ...said, version_seq })).toMatchObject({ session_id: id });
+  expect(await ask("POST", "/feedback", said)).toMatchObject({ session_id: null });
 });

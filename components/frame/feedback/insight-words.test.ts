@@ -4,7 +4,7 @@ import { type Insight, sayTogether, sayValue } from "./insight-words.ts";
 const insight = (more: Partial<Insight>): Insight => ({
   ...{ group: "node_1", subject_type: "dialogue_node", subject_name: "Halt!", graph_id: "dlg_1", name: "helpful" },
   ...{ data_type: "boolean", insufficient_data: false, n: 10, mean: null, interval: null, categories: [] },
-  ...{ trend: null, last_at: "2026-11-28T20:15:04.120Z" },
+  ...{ trend: null, since: "2026-10-29T20:15:04.120Z", last_at: "2026-11-28T20:15:04.120Z" },
   ...more,
 });
 

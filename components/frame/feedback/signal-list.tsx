@@ -24,7 +24,8 @@ const PAGE = 20;
 
 type Narrowed = Pick<
   Inputs["feedback"]["list"],
-  "subject_id" | "subject_type" | "name" | "session_id" | "generation_kind" | "provider" | "model"
+  | ("subject_id" | "subject_type" | "name" | "data_type" | "session_id")
+  | ("generation_kind" | "provider" | "model" | "updated_after")
 >;
 
 /** List of what people and players said one by one, the last first. One's own can be taken back. */

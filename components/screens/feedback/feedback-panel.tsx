@@ -27,7 +27,7 @@ interface FeedbackPanelProps {
 /** Panel beside the list: what the signals of one group say together, and each of them. */
 export function FeedbackPanel({ insight, by, title, onClose }: FeedbackPanelProps) {
   const project_id = useProjectId();
-  const { name, group, n, trend, categories, insufficient_data: isTooFew } = insight;
+  const { name, group, n, trend, categories, since, insufficient_data: isTooFew } = insight;
   const href =
     by === "subject"
       ? subjectAddress(project_id, { type: insight.subject_type, id: group, graphId: insight.graph_id })
@@ -81,8 +81,11 @@ export function FeedbackPanel({ insight, by, title, onClose }: FeedbackPanelProp
           )}
           <section aria-label="One by one">
             <h3 className="mb-1 font-medium text-13">One by one</h3>
-            <p className="text-12 text-ink-2">Of all days, the last first.</p>
-            <SignalList of={{ name, [FILTER[by]]: group ?? undefined }} empty="Nothing is left of it." />
+            <p className="text-12 text-ink-2">Of the same days, the last first.</p>
+            <SignalList
+              of={{ name, data_type: insight.data_type, updated_after: since, [FILTER[by]]: group ?? undefined }}
+              empty="Nothing is left of it."
+            />
           </section>
         </div>
       )}

@@ -50,6 +50,8 @@ export interface Insight {
   readonly interval: Interval | null;
   readonly categories: readonly CategoryShare[];
   readonly trend: Trend | null;
+  /** Beginning of the window: what was given after it counts. */
+  readonly since: string;
   readonly last_at: string;
 }
 
@@ -87,9 +89,11 @@ export async function readInsights(
     WHEN data_type = 'boolean' THEN ((value #>> '{}')::boolean)::int::float8 END`;
   // PostgreSQL refuses a square that is too small for its type.
   const square = sql`(CASE WHEN abs(number) < 1e-9 THEN 0 ELSE number * number END)`;
-  const [last] = await db.execute<{ at: string | null }>(
-    sql`SELECT max(updated_at)::text AS at FROM feedback_versions WHERE ${conditions}`,
+  const [last] = await db.execute<{ at: string | null; since: string | null }>(
+    sql`SELECT max(updated_at)::text AS at, ${iso(sql`max(updated_at) - ${days}`)} AS since
+        FROM feedback_versions WHERE ${conditions}`,
   );
+  const since = last?.since ?? "";
   // Bound as a value, so that no signal before the two windows is read.
   const lastAt = sql`${last?.at ?? null}::timestamptz`;
   const signals = sql`WITH placed AS (
@@ -104,15 +108,17 @@ export async function readInsights(
         count(*) FILTER (WHERE NOT counts)::int AS before_n,
         coalesce(sum(number) FILTER (WHERE NOT counts), 0)::float8 AS before_sum,
         coalesce(sum(${square}) FILTER (WHERE NOT counts), 0)::float8 AS before_squares,
-        to_char(max(updated_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS last_at,
+        ${iso(sql`max(updated_at)`)} AS last_at,
         (count(*) OVER ())::int AS total
       FROM placed GROUP BY grouped, name, data_type HAVING count(*) FILTER (WHERE counts) > 0
       ORDER BY n DESC, grouped, name, data_type OFFSET ${offset}::int LIMIT ${limit}::int`,
   );
   const words = await readCategories(db, signals, rows);
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countGroups(db, signals));
-  return { insights: rows.map((row) => toInsight(row, words.get(keyOf(row)) ?? [])), total };
+  return { insights: rows.map((row) => toInsight(row, since, words.get(keyOf(row)) ?? [])), total };
 }
+
+const iso = (moment: SQL): SQL => sql`to_char((${moment}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 async function countGroups(db: Db, signals: SQL): Promise<number> {
   const [row] = await db.execute<{ total: number }>(
@@ -146,9 +152,9 @@ function keyOf({ grouped, name, data_type }: Pick<Row, "grouped" | "name" | "dat
   return JSON.stringify([grouped, name, data_type]);
 }
 
-function toInsight(row: Row, words: readonly { value: string; n: number }[]): Insight {
+function toInsight(row: Row, since: string, words: readonly { value: string; n: number }[]): Insight {
   const { grouped, name, data_type, n, sum, last_at } = row;
-  const told = { group: grouped, name, data_type, last_at };
+  const told = { group: grouped, name, data_type, since, last_at };
   if (n < FEWEST_SIGNALS) return { ...told, n: null, mean: null, interval: null, categories: [], trend: null };
   const isShare = data_type === "boolean";
   const hasMean = isShare || data_type === "number" || data_type === "correction";

@@ -36,7 +36,8 @@ export async function requireSubject(
   if (seq > project.lastSeq) throw aboveMaximum(["body", "version_seq"], seq, project.lastSeq);
   const then = await findVersion(db, resource, project.id, id, seq);
   if (then === null) throw invalidValue(["body", "version_seq"], "it was not there at this sequence", seq);
-  return { ...subject, versionSeq: then.valid_from_seq };
+  // What made that version may be another than what made the present one.
+  return { ...subject, state: then as unknown as JsonObject, versionSeq: then.valid_from_seq };
 }
 
 /** Whether the caller may know of a subject: a player of what the token opens and no secret withholds. */

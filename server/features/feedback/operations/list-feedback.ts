@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
+import { timestamp } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
@@ -23,6 +24,7 @@ export const listFeedback = projectRead({
   query: z.object({
     ...listQuery({ columns: { id: {}, name: {}, created_at: {}, updated_at: {} }, properties: false }),
     ...z.object(filters).partial().shape,
+    updated_after: timestamp().optional().meta({ description: "Only feedback given, or changed, after this moment." }),
   }),
   output: listOutput("signals", signal.wire),
   forPlayers: {
@@ -42,6 +44,8 @@ export const listFeedback = projectRead({
     const where = Object.keys(filters).flatMap((name): SQL[] =>
       asked[name] === undefined ? [] : [sql`${column(name)} = ${asked[name]}`],
     );
+    if (query.updated_after !== undefined)
+      where.push(sql`${column("updated_at")} > ${query.updated_after}::timestamptz`);
     const { rows, ...rest } = await listResource(context, signal.resource, query, { where });
     return { signals: await shownOpen(signal, context, rows), ...rest };
   },

@@ -49,6 +49,9 @@ const Insight = z
       description:
         "Where the mean went since the window before: shares whose intervals do not meet and means further apart than chance explains have moved; null where either window has too few.",
     }),
+    since: z.string().meta({
+      description: "Beginning of the window, UTC: signals given after it count; `updated_after` lists them.",
+    }),
     last_at: z.string().meta({ description: "Time of the last signal, UTC." }),
   })
   .meta({ id: "FeedbackInsight" });
