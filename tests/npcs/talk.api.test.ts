@@ -212,6 +212,21 @@ describe("in a playthrough", () => {
     expect((await api.call<Json>("GET", `${at}/facts?q=ledger`)).body.total).toBe(0);
   });
 
+  test("an npc remembers nothing that a player said who is erased while it thinks", async () => {
+    const { runs } = await playing();
+    const [run = ""] = runs;
+    const { id: player_id } = await make("/players", { external_id: "ines" });
+    const words = spoken("Hm.", { remember: [STONE] });
+    await withModel([
+      async (...call) => {
+        expect((await api.call("POST", `${at}/players/${player_id}/erasure`)).status).toBe(200);
+        await words(...call);
+      },
+    ]);
+    expect((await talk({ text: STONE, run, player_id })).body).toMatchObject({ text: "Hm.", memories: [] });
+    expect((await talk({ text: ledger, run, provider: "authored" })).body.used_facts).toEqual([]);
+  });
+
   test("an npc remembers nothing of a talk behind which the playthrough went back while it thought", async () => {
     const { runs, ines } = await playing();
     const [run = ""] = runs;

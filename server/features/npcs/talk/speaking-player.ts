@@ -27,3 +27,13 @@ export async function findPlayer(
   if (profile?.preferences == null) throw new Problem("player_erased", { detail: { player_id: found.id } });
   return { id: found.id, avatarId: profile.avatarId, limits: profile.preferences.content_limits ?? {} };
 }
+
+/** Whether a player who spoke was erased since. */
+export async function wasErased(
+  { services, project }: ProjectCallContext,
+  player: Pick<SpeakingPlayer, "id"> | null,
+): Promise<boolean> {
+  if (player === null) return false;
+  const found = await playersByName({ services, db: services.database.reads, project }, [player.id]);
+  return found.get(player.id)?.isErased === true;
+}

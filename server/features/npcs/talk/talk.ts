@@ -22,6 +22,7 @@ import { type Present as FoundNpc, findPresent } from "./present.ts";
 import { talkPrompt } from "./prompt.ts";
 import { remember } from "./remember.ts";
 import type { AuthoredReason, NpcAnswer, TalkBody } from "./schemas.ts";
+import { wasErased } from "./speaking-player.ts";
 import { spokenSchema } from "./spoken.ts";
 import type { TakenAction } from "./taken-action.ts";
 
@@ -103,9 +104,10 @@ export async function reply(
   return {
     answer: { npc_id: npcId, entity_id: npc.entity_id, seq, ...words, withheld, receipt_id },
     isRecalling: present.run !== null && hasLearnt(present.run, known),
-    keep: (heard) => {
+    keep: async (heard) => {
       const players = [...new Set([...(present.player === null ? [] : [present.player.id]), ...heard])];
-      const texts = heardBy.whispered ? [] : learnt;
+      const isForgotten = heardBy.whispered || (learnt.length > 0 && (await wasErased(context, present.player)));
+      const texts = isForgotten ? [] : learnt;
       return remember(context, present, body, { texts, used: words.used_facts, taken, players });
     },
   };
