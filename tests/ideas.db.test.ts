@@ -184,7 +184,12 @@ test("without a model ideas and seeds come of gaps of the record, and what was r
   const chapel = await make("/entities", { type: "location", name: "The drowned chapel", external_id: "chapel" });
   const mole = await make("/entities", { type: "location", name: "The mole", external_id: "mole" });
   await make("/relationships", { type: "owes", source_id: bor.id, target_id: cleo.id });
-  await make("/facts", { text: "The lamp was broken on purpose.", secret: true, known_by: [bor.id] });
+  const lamp = { text: "The lamp was broken on purpose.", secret: true, known_by: [bor.id] };
+  const { id: broken } = await make("/facts", lamp);
+  // It holds again once what superseded it is gone.
+  const body = { by: { text: "The lamp fell." }, reason: "Bor was lied to." };
+  const { by } = (await api.call<{ by: Body }>("POST", `${at}/facts/${broken}/supersede`, { body })).body;
+  expect((await api.call("DELETE", `${at}/facts/${by.id}`)).status).toBe(200);
   await make("/game-narrative/quests", { name: "Light the lamp" });
   await make("/seeds", { promise: "The bell will ring.", due: { kind: "event", seq: 1 } });
   const dialogue = await make("/game-narrative/dialogues", { name: "At the gate" });

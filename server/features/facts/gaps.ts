@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
+import { EVERY_FACT, standsWhere } from "./chain.ts";
 
 /** Reads which of some entities facts are about. */
 export async function namedInFacts(
@@ -26,9 +27,10 @@ export async function secretFacts(
   { atSeq, most }: { readonly atSeq: number | null; readonly most: number },
 ): Promise<{ readonly id: string; readonly text: string }[]> {
   const rows = await db.execute<{ id: string; text: string }>(
-    sql`SELECT id, text FROM fact_versions
-        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND secret AND superseded_by IS NULL
-        ORDER BY created_seq, id LIMIT ${most}`,
+    sql`SELECT f.id, f.text FROM fact_versions f
+        WHERE f.project_id = ${projectId} AND ${holds(atSeq, "f")} AND f.secret
+          AND ${standsWhere({ projectId, atSeq }, EVERY_FACT, sql.raw("f"))}
+        ORDER BY f.created_seq, f.id LIMIT ${most}`,
   );
   return rows.map(({ id, text }) => ({ id, text }));
 }
