@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useId } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -9,29 +9,46 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { typedBehind } from "../../ui/typed-behind.ts";
 import { type ConversationDetail, type Message, nameOf, type Participant } from "./talk-words.ts";
 
 /** Longest words that can be said at once. */
 const MOST_LETTERS = 4_000;
 
-interface TalkComposerProps {
+/** Words that are not said yet. */
+interface TalkDraft {
+  readonly text: string;
+  /** Who is chosen to say them; null for the usual speaker. */
+  readonly speaker: string | null;
+  /** Who alone hears them; null for everybody. */
+  readonly listener: string | null;
+  /** Message that they were sent as and that was not answered; null for none. */
+  readonly sent: { readonly words: string; readonly id: string } | null;
+}
+
+/** Draft before anything is typed. */
+export const NOTHING_TYPED: TalkDraft = { text: "", speaker: null, listener: null, sent: null };
+
+/** Properties of the field. */
+export interface TalkComposerProps {
   conversation: ConversationDetail;
   people: readonly Participant[];
+  /** What is typed; it is held by the page, which outlives this field. */
+  draft: TalkDraft;
+  onDraft: (change: (now: TalkDraft) => TalkDraft) => void;
   /** Told what was said. */
   onSaid: (message: Message) => void;
 }
 
 /** Says something in a talk, as a game master of it or in the words of a character, to everybody or as a whisper to one. */
-export function TalkComposer({ conversation, people, onSaid }: TalkComposerProps) {
+export function TalkComposer({ conversation, people, draft, onDraft, onSaid }: TalkComposerProps) {
   const { id: conversation_id, status } = conversation;
   const project_id = useProjectId();
   const client = useStudioClient();
   const reason = reasonOf(useCan()("change"));
   const label = useId();
-  const [text, setText] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [to, setTo] = useState<string | null>(null);
-  const sent = useRef<{ readonly words: string; readonly id: string } | null>(null);
+  const { text, speaker: chosen, listener: to } = draft;
+  const put = (part: Partial<TalkDraft>) => onDraft((now) => ({ ...now, ...part }));
   const { attempt, isBusy, problem } = useAttempt();
   const joined = people.filter(({ state }) => state === "joined");
   // Players speak for themselves.
@@ -40,12 +57,17 @@ export function TalkComposer({ conversation, people, onSaid }: TalkComposerProps
     .toSorted((a, b) => Number(b.kind === "gm") - Number(a.kind === "gm"));
   const speaker = speakers.find(({ id }) => id === chosen) ?? speakers[0];
   const listener = joined.find(({ id }) => id === to && id !== speaker?.id) ?? null;
+  // A whisper to somebody who has left is nobody's to hear.
+  const isUnheard = to !== null && to !== speaker?.id && listener === null;
+  const gone = isUnheard ? people.find(({ id }) => id === to) : undefined;
   const closed =
     reason ??
     (status === "active"
       ? speaker === undefined
         ? "Add a game master to speak yourself."
-        : null
+        : isUnheard
+          ? `${gone === undefined ? "Who was to hear it" : nameOf(gone)} takes part no more. Choose who hears it.`
+          : null
       : status === "open"
         ? "Begin the talk first."
         : status === "paused"
@@ -57,16 +79,16 @@ export function TalkComposer({ conversation, people, onSaid }: TalkComposerProps
     if (words === "" || closed !== null || isBusy || speaker === undefined) return;
     const about = `${speaker.id} ${listener?.id ?? ""} ${words}`;
     // Words that are sent again after a failure are the same message.
-    if (sent.current?.words !== about) sent.current = { words: about, id: crypto.randomUUID() };
-    const { id: client_id } = sent.current;
+    const sent = draft.sent?.words === about ? draft.sent : { words: about, id: crypto.randomUUID() };
+    const { id: client_id } = sent;
+    put({ sent });
     const done = await attempt(async () => {
       const whisper = listener === null ? {} : { audience: [listener.id], listeners: [listener.id] };
       const body = { text: words, speaker: speaker.id, client_id, ...whisper };
       onSaid(await client.conversations.post.mutate({ project_id, conversation_id, ...body }));
     });
     if (!done) return;
-    sent.current = null;
-    setText("");
+    onDraft((now) => ({ ...now, text: typedBehind(now.text, text), sent: null }));
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -91,10 +113,10 @@ export function TalkComposer({ conversation, people, onSaid }: TalkComposerProps
             className="w-40"
             options={speakers.map((each) => ({ value: each.id, label: nameOf(each) }))}
             value={speaker?.id ?? ""}
-            onChange={({ target }) => setChosen(target.value)}
+            onChange={({ target }) => put({ speaker: target.value })}
           />
         )}
-        {speaker !== undefined && joined.length > 1 && (
+        {speaker !== undefined && (joined.length > 1 || isUnheard) && (
           <Select
             label="Heard by"
             className="w-40"
@@ -103,9 +125,10 @@ export function TalkComposer({ conversation, people, onSaid }: TalkComposerProps
               ...joined
                 .filter(({ id }) => id !== speaker?.id)
                 .map((each) => ({ value: each.id, label: `${nameOf(each)} alone` })),
+              ...(isUnheard ? [{ value: to, label: gone === undefined ? "Nobody" : `${nameOf(gone)} alone` }] : []),
             ]}
-            value={listener?.id ?? ""}
-            onChange={({ target }) => setTo(target.value === "" ? null : target.value)}
+            value={isUnheard ? to : (listener?.id ?? "")}
+            onChange={({ target }) => put({ listener: target.value === "" ? null : target.value })}
           />
         )}
       </div>
@@ -121,7 +144,7 @@ export function TalkComposer({ conversation, people, onSaid }: TalkComposerProps
         value={text}
         readOnly={closed !== null}
         aria-describedby={closed === null ? undefined : `${label}-closed`}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => put({ text: target.value })}
         onKeyDown={onKeyDown}
         className={`${CONTROL} font-reading text-15`}
       />

@@ -84,6 +84,42 @@ test("words that failed are the same message when they are sent again; a whisper
   expect(sent[2]?.client_id).not.toBe(sent[0]?.client_id);
 });
 
+test("what is typed stays as it is heard by another, and what is typed while words are sent stays too", async () => {
+  let answer = (_: unknown) => {};
+  const user = show({ "conversations.post": () => new Promise((done) => (answer = done)) });
+  const field = async () => (await screen.findByLabelText("What you say")) as HTMLTextAreaElement;
+  await user.selectOptions(await screen.findByLabelText("Heard by"), "Ines alone");
+  await user.type(await field(), "Hush");
+  await user.selectOptions(await screen.findByLabelText("As heard by"), "Ines");
+  expect((await field()).value).toBe("Hush");
+  expect((screen.getByLabelText("Heard by") as HTMLSelectElement).selectedOptions[0]?.textContent).toBe("Ines alone");
+  await user.type(await field(), "{Enter}");
+  await user.type(await field(), " and run.");
+  await act(async () => answer(said(5, "Hush", { whisper: true })));
+  await vi.waitFor(async () => expect((await field()).value).toBe("and run."));
+});
+
+test("a whisper to somebody who has left is said to nobody until a person chooses", async () => {
+  vi.stubGlobal("EventSource", Line);
+  Line.opened.length = 0;
+  const people = [TELLER, INES];
+  const posted = vi.fn();
+  const user = show({
+    "conversations.participants": () => ({ participants: [...people] }),
+    "conversations.post": posted,
+  });
+  await user.selectOptions(await screen.findByLabelText("Heard by"), "Ines alone");
+  await user.type(screen.getByLabelText("What you say"), "The key is under the mat.");
+  await vi.waitFor(() => expect(Line.opened).not.toEqual([]));
+  people[1] = { ...INES, state: "left" };
+  Line.opened.at(-1)?.tell({ type: "participant", data: { participant_id: "cpt_2", state: "left" } });
+  expect((await screen.findAllByText("Ines takes part no more. Choose who hears it.")).length).toBeGreaterThan(0);
+  await user.type(screen.getByLabelText("What you say"), "{Enter}");
+  expect(posted).not.toHaveBeenCalled();
+  await user.selectOptions(screen.getByLabelText("Heard by"), "Everybody");
+  expect(screen.queryByText("Ines takes part no more. Choose who hears it.")).toBeNull();
+});
+
 test("a participant is brought into the states that follow from its own", async () => {
   const moved: object[] = [];
   const user = show({
@@ -156,4 +192,20 @@ test.each([
   await screen.findByText(/is thinking/);
   Line.opened.at(-1)?.tell(message);
   await vi.waitFor(() => expect(screen.queryByText(/is thinking/)).toBeNull());
+});
+
+test("words that are redacted elsewhere go from messages that were read later, too", async () => {
+  vi.stubGlobal("EventSource", Line);
+  Line.opened.length = 0;
+  const user = show({
+    "conversations.messages": ({ offset }) =>
+      offset === undefined
+        ? { messages: [said(4, "Keep it safe.")], has_more: true }
+        : { messages: [said(3, "The key is hidden.")], has_more: false },
+  });
+  await user.click(await screen.findByRole("button", { name: "Earlier messages" }));
+  await screen.findByText("The key is hidden.");
+  Line.opened.at(-1)?.tell({ type: "redaction", data: { message: 3, at: "2026-11-02T08:05:00.000Z" } });
+  await screen.findByText("Redacted.");
+  expect(screen.queryByText("The key is hidden.")).toBeNull();
 });

@@ -18,7 +18,7 @@ import { late, useLate } from "../../ui/late.tsx";
 import { PageLink } from "../../ui/page-link.tsx";
 import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
-import { TalkComposer } from "./talk-composer.tsx";
+import { NOTHING_TYPED, TalkComposer, type TalkComposerProps } from "./talk-composer.tsx";
 import { TalkLog } from "./talk-log.tsx";
 import { TalkPeople } from "./talk-people.tsx";
 import { type ConversationDetail, nameOf, type Participant, STATUS_TONES, STATUS_WORDS } from "./talk-words.ts";
@@ -44,17 +44,27 @@ export function TalkScreen({ conversationId }: { conversationId: string }) {
 
 function TalkBody({ conversationId }: { conversationId: string }) {
   const [heardBy, setHeardBy] = useState<string | null>(null);
-  return <HeardTalk key={heardBy} conversationId={conversationId} heardBy={heardBy} onHearBy={setHeardBy} />;
+  const [draft, setDraft] = useState(NOTHING_TYPED);
+  return (
+    <HeardTalk
+      key={heardBy}
+      conversationId={conversationId}
+      heardBy={heardBy}
+      onHearBy={setHeardBy}
+      draft={draft}
+      onDraft={setDraft}
+    />
+  );
 }
 
-interface HeardTalkProps {
+interface HeardTalkProps extends Pick<TalkComposerProps, "draft" | "onDraft"> {
   conversationId: string;
   /** Participant as whom it is heard; null for everything. */
   heardBy: string | null;
   onHearBy: (participantId: string | null) => void;
 }
 
-function HeardTalk({ conversationId, heardBy, onHearBy }: HeardTalkProps) {
+function HeardTalk({ conversationId, heardBy, onHearBy, draft, onDraft }: HeardTalkProps) {
   const projectId = useProjectId();
   const talk = useTalk(conversationId, heardBy);
   const { detail, participants, messages, hearing, error, isLoaded } = talk;
@@ -90,7 +100,7 @@ function HeardTalk({ conversationId, heardBy, onHearBy }: HeardTalkProps) {
           onEarlier={talk.readEarlier}
           onRedacted={talk.put}
         />
-        <TalkComposer conversation={detail.data} people={people} onSaid={talk.put} />
+        <TalkComposer conversation={detail.data} people={people} draft={draft} onDraft={onDraft} onSaid={talk.put} />
       </div>
       <TalkPeople conversation={detail.data} people={people} />
     </div>

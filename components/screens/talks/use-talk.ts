@@ -57,6 +57,13 @@ export function useTalk(conversation_id: string, heardBy: string | null) {
   const readAgain = useEffectEvent(() =>
     refreshQueries(queries, api.conversations.get.pathKey(), api.conversations.participants.pathKey()),
   );
+  const redact = useEffectEvent((number: number, at: string) =>
+    setHeard((known) => {
+      const read = first.data?.messages.find((each) => each.number === number) ?? earlier?.known.get(number);
+      const message = known.get(number) ?? read;
+      return message === undefined ? known : withMessages(known, [{ ...message, text: null, redacted_at: at }]);
+    }),
+  );
   const isReady = first.data !== undefined && detail.data !== undefined;
   const begins = useEffectEvent(() => Math.max(0, first.data?.messages[0]?.number ?? 0, ...heard.keys()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another subscription.
@@ -72,11 +79,6 @@ export function useTalk(conversation_id: string, heardBy: string | null) {
     };
     const add = (message: Message) => setHeard((known) => withMessages(known, [message]));
     const hush = (speaker: string) => setSpeaking((now) => new Map([...now].filter(([who]) => who !== speaker)));
-    const redact = (number: number, at: string) =>
-      setHeard((known) => {
-        const message = known.get(number) ?? first.data?.messages.find((each) => each.number === number);
-        return message === undefined ? known : withMessages(known, [{ ...message, text: null, redacted_at: at }]);
-      });
     const subscription = client.conversations.stream.subscribe(
       {
         project_id,
