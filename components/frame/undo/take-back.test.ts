@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf, takeBackChanges } from "./take-back.ts";
+import { isUndone, partsOf, takeBackChanges } from "./take-back.ts";
 
 const PROJECT = { project_id: "prj_1" };
 const made = (fact_id: string) => [{ area: "facts", input: { ...PROJECT, fact_id } }];
@@ -46,4 +46,19 @@ test("what undo itself deletes does not count as left", async () => {
   expect(calls).toEqual([{ ...PROJECT, fact_id: "fact_2" }]);
   expect(undone.left).toHaveLength(1);
   expect(undone.left[0]).toContain("fact_3");
+});
+
+test("of the bible what an author writes into it is undone, and what was answered about proposals is not", async () => {
+  expect(["createEntry", "updateEntry", "extract", "accept"].map((name) => isUndone(`storyBible.${name}`))).toEqual([
+    ...[true, true, false, false],
+  ]);
+  const deletion = { area: "storyBible", name: "deleteEntry", input: { ...PROJECT, bible_entry_id: "ben_1" } };
+  const parts = partsOf("storyBible.createEntry", { ...PROJECT, key: "line", pin: 1 }, { id: "ben_1" });
+  expect(parts.made).toEqual([deletion]);
+  expect(partsOf("storyBible.deleteEntry", deletion.input, {}).deleted).toEqual([deletion]);
+  const calls: unknown[] = [];
+  const client = { storyBible: { deleteEntry: { mutate: async (input: object) => void calls.push(input) } } };
+  const change = { ...parts, id: "1", label: null, graphId: null, commits: [7], unsent: [], turn: 1 };
+  await takeBackChanges(client as never, "prj_1", [change], true);
+  expect(calls).toEqual([deletion.input]);
 });

@@ -39,12 +39,26 @@ const AREAS: Readonly<Record<string, string | null>> = {
   acts: "act_id",
   chapters: "chapter_id",
   passages: "passage_id",
+  quests: "quest_id",
+  npcs: "npc_id",
+  predicates: "predicate_id",
+  templates: "template_id",
+  styleWords: "style_word_id",
+  canonRules: "canon_rule_id",
+  canonWaivers: "canon_waiver_id",
+  storyBible: "bible_entry_id",
   suggestions: null,
   record: null,
 };
 
-/** Whether the changes of an area are undone. */
-export const isUndone = (area: string): boolean => Object.hasOwn(AREAS, area);
+/** Areas of which one kind of subjects is undone, with the ending of the names of its operations: proposals in them were answered. */
+const ENDINGS: Readonly<Record<string, string>> = { storyBible: "Entry" };
+
+/** Whether the changes of an operation, named as `area.name`, are undone. */
+export function isUndone(path: string): boolean {
+  const [area = "", name = ""] = path.split(".");
+  return Object.hasOwn(AREAS, area) && name.endsWith(ENDINGS[area] ?? "");
+}
 
 /** Returns what has to be known of a change to undo and redo it, beside its commits. */
 export function partsOf(
@@ -53,9 +67,12 @@ export function partsOf(
   answer: unknown,
 ): Pick<Undoable, "made" | "isPartMade" | "deleted"> {
   const none = { made: [], isPartMade: false, deleted: [] };
-  const [area = "", name] = path.split(".");
+  const [area = "", operation = ""] = path.split(".");
+  const ending = ENDINGS[area] ?? "";
+  const name = operation.slice(0, operation.length - ending.length);
+  const of = { area, ...(ending !== "" && { name: `delete${ending}` }) };
   const { project_id, base_seq: _, ...asked } = input;
-  if (name === "delete") return { ...none, deleted: [{ area, input: { project_id, ...asked } }] };
+  if (name === "delete") return { ...none, deleted: [{ ...of, input: { project_id, ...asked } }] };
   if (path === "dialogues.import") {
     const { graphs } = answer as Outputs["dialogues"]["import"];
     const fresh = graphs.filter(({ outcome }) => outcome === "new");
@@ -72,7 +89,7 @@ export function partsOf(
   const id = (answer as { id?: unknown } | null | undefined)?.id;
   if (param === undefined || param === null || typeof id !== "string" || (name !== "create" && name !== "duplicate"))
     return none;
-  return { ...none, made: [{ area, input: { project_id, [param]: id } }] };
+  return { ...none, made: [{ ...of, input: { project_id, [param]: id } }] };
 }
 
 /** Returns the deletions of what a promotion made: what names others goes first. */
@@ -125,9 +142,9 @@ export async function takeBackChanges(
   const context = { ...own };
   const answers: TakenBack[] = [];
   const deletions = changes.flatMap(({ made, deleted }) => (isUndo ? made : deleted));
-  for (const { area, input } of deletions) {
-    const calls = (client as unknown as Readonly<Record<string, { readonly delete: DeleteCall }>>)[area];
-    await calls?.delete.mutate(input, { context });
+  for (const { area, name = "delete", input } of deletions) {
+    const calls = (client as unknown as Readonly<Record<string, Readonly<Record<string, DeleteCall>>>>)[area];
+    await calls?.[name]?.mutate(input, { context });
   }
   // What was deleted just now is gone as it was meant to be.
   const taken = new Set(deletions.flatMap(({ input }) => Object.values(input)));

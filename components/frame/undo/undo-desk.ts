@@ -42,8 +42,7 @@ export function openDesk({ stack, projectId, client, queries, dialogues }: UndoP
   let before: Promise<void> = Promise.resolve();
 
   const record = ({ path, input, answer, seq, turn }: RecordedChange) => {
-    const [area = ""] = path.split(".");
-    if (!isUndone(area) || (input as { project_id?: unknown }).project_id !== projectId) return;
+    if (!isUndone(path) || (input as { project_id?: unknown }).project_id !== projectId) return;
     const parts = partsOf(path, input as Record<string, unknown>, answer);
     const id = crypto.randomUUID();
     const change: Undoable = { ...parts, id, label: null, graphId: null, commits: [seq], unsent: [], turn };

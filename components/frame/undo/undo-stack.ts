@@ -6,6 +6,8 @@ const DEPTH = 200;
 /** Call of the operation that deletes subjects of an area: taking a commit back deletes no subject that stands alone. */
 export interface Deletion {
   readonly area: string;
+  /** Name of the operation in its area; `delete` where it has the usual one. */
+  readonly name?: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
