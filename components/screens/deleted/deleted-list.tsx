@@ -137,7 +137,7 @@ function Restore({ row }: { row: Deleted }) {
           Restore
         </Button>
       )}
-      <AlertLine className="mt-1 text-12">{restore.error?.message}</AlertLine>
+      <AlertLine className="mt-1 text-12">{restore.problem}</AlertLine>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { openWorkspace } from "../../frame/session/open-workspace.ts";
 import { PROJECT_ROLE_NAMES, ROLE_NAMES } from "../../frame/session/role-names.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
+import { whyNot } from "../../ui/form/form-errors.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 
 type Invitation = Outputs["members"]["myInvitations"]["invitations"][number];
@@ -30,7 +31,7 @@ function Answerable({ invitation }: { invitation: Invitation }) {
   const api = useApi();
   const readAgain = useRefresh((api) => [api.members.myInvitations.pathKey()]);
   const [problem, setProblem] = useState<string | null>(null);
-  const onError = (error: { message: string }) => setProblem(error.message);
+  const onError = (error: unknown) => setProblem(whyNot(error));
   const accept = useChange(
     api.members.acceptInvitation.mutationOptions({
       onSuccess: () =>

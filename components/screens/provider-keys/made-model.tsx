@@ -48,7 +48,8 @@ export function MadeModel({ makes, model, disabledReason, onSave }: MadeModelPro
           label={none}
           icon={<X aria-hidden="true" size={14} />}
           disabledReason={disabledReason}
-          onClick={() => void onSave(null)}
+          // Why it was not done is said below.
+          onClick={() => void onSave(null).catch(() => undefined)}
         />
       )}
     </div>

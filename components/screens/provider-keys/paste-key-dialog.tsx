@@ -95,7 +95,7 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
       <FormFrame form={form} />
       <div aria-live="polite" className="mt-4">
         {trial.isPending && <p className="text-13 text-ink-2">The key is stored. Testing it…</p>}
-        {trial.error !== null && <Notice tone="error">{trial.error.message}</Notice>}
+        {trial.problem !== null && <Notice tone="error">{trial.problem}</Notice>}
         {tried !== null && <Verdict tried={tried} onChosen={readAgain} />}
       </div>
     </DialogPopup>
@@ -128,7 +128,7 @@ function Verdict({ tried, onChosen }: { tried: ProviderKey; onChosen: () => Prom
           onChange={({ target }) => choose(target.value)}
         />
       )}
-      <AlertLine>{update.error?.message}</AlertLine>
+      <AlertLine>{update.problem}</AlertLine>
     </section>
   );
 }

@@ -70,7 +70,7 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
   const reason = reasonOf(useCan()("manage"));
   const verify = useChange(api.verify.mutationOptions({ onSettled: readAgain }));
   const update = useChange(api.update.mutationOptions({ onSettled: readAgain }));
-  const problem = verify.error ?? update.error;
+  const problem = verify.problem ?? update.problem;
   const names = [...new Set([...(model === null ? [] : [model]), ...(usable_models ?? [])])];
   return (
     <>
@@ -121,7 +121,7 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
             onSave={(model) => update.mutateAsync({ project_id, byok_id, models: { [makes]: model } })}
           />
         ))}
-      <AlertLine className="mt-2 text-12">{problem?.message}</AlertLine>
+      <AlertLine className="mt-2 text-12">{problem}</AlertLine>
     </>
   );
 }

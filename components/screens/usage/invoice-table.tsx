@@ -114,7 +114,7 @@ function Settle({ invoice: { id, number } }: { invoice: Invoice }) {
       <Button size="sm" aria-label={`Void ${number}`} disabledReason={reason} onClick={() => setAsking(true)}>
         Void…
       </Button>
-      <AlertLine className="basis-full text-12">{(settle.error ?? cancel.error)?.message}</AlertLine>
+      <AlertLine className="basis-full text-12">{settle.problem ?? cancel.problem}</AlertLine>
       <AlertDialog
         open={isAsking}
         onClose={() => setAsking(false)}

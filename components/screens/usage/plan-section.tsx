@@ -141,9 +141,9 @@ function PortalButton({ reason }: { reason: string | null }) {
       <Button size="sm" disabledReason={reason} disabled={portal.isPending} onClick={() => portal.mutate({})}>
         Payment method…
       </Button>
-      {portal.error !== null && (
+      {portal.problem !== null && (
         <span role="alert" className="block text-12 text-error">
-          {portal.error.message}
+          {portal.problem}
         </span>
       )}
     </span>

@@ -65,9 +65,9 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
           {redeliver.isPending ? "Asking…" : "Redeliver"}
         </Button>
       </div>
-      {redeliver.error !== null && (
+      {redeliver.problem !== null && (
         <Notice tone="error" announce>
-          {redeliver.error.message}
+          {redeliver.problem}
         </Notice>
       )}
       <p className="text-12 text-ink-3">

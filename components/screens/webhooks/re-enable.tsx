@@ -60,9 +60,9 @@ export function ReEnable({ webhook, onMissed }: ReEnableProps) {
       >
         {switchOn.isPending ? "Switching on…" : "Re-enable"}
       </Button>
-      {switchOn.error !== null && (
+      {switchOn.problem !== null && (
         <span role="alert" className="text-12 text-error">
-          {switchOn.error.message}
+          {switchOn.problem}
         </span>
       )}
     </>

@@ -7,6 +7,7 @@ import { useDryRun } from "../../frame/api/use-dry-run.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Fields } from "../../ui/form/form.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { whyNot } from "../../ui/form/form-errors.ts";
 import { useForm } from "../../ui/form/use-form.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
@@ -78,7 +79,7 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
       </p>
       {error !== null && (
         <Notice tone="error" announce>
-          {error.message}
+          {whyNot(error)}
         </Notice>
       )}
     </FormDialog>

@@ -67,7 +67,7 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
           {rotate.isPending ? "Rotating…" : "Rotate secret"}
         </Button>
       </div>
-      <AlertLine className="mt-2 text-12">{rotate.error?.message}</AlertLine>
+      <AlertLine className="mt-2 text-12">{rotate.problem}</AlertLine>
       {SecretOnce !== null && made !== null && (
         <SecretOnce
           secret={made.secret}

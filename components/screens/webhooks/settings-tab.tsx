@@ -10,6 +10,7 @@ import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
+import { whyNot } from "../../ui/form/form-errors.ts";
 import { useForm } from "../../ui/form/use-form.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useOpenPage } from "../../ui/use-open-page.ts";
@@ -21,7 +22,8 @@ import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
 export function SettingsTab({ webhook }: { webhook: Webhook }) {
   return (
     <div className="max-w-3xl space-y-8 px-5 py-4">
-      <SettingsForm webhook={webhook} />
+      {/* A secret that is shown once stays on screen whatever becomes of the webhook. */}
+      <SettingsForm key={webhook.valid_from_seq} webhook={webhook} />
       <RotateSecret webhook={webhook} />
       <Ends webhook={webhook} />
     </div>
@@ -88,13 +90,13 @@ function Ends({ webhook }: { webhook: Webhook }) {
           undo: () =>
             void client.webhooks.restore
               .mutate({ project_id, webhook_id })
-              .then(readAgain, (error: Error) => showToast({ text: error.message })),
+              .then(readAgain, (error: unknown) => showToast({ text: `It was not restored. ${whyNot(error)}` })),
         });
         await readAgain();
       },
     }),
   );
-  const problem = switchOff.error ?? remove.error;
+  const problem = switchOff.problem ?? remove.problem;
   return (
     <section aria-label="Switching off" className="border-line border-t pt-4">
       <div className="flex flex-wrap gap-3">
@@ -112,7 +114,7 @@ function Ends({ webhook }: { webhook: Webhook }) {
           Delete webhook…
         </Button>
       </div>
-      <AlertLine className="mt-2 text-12">{problem?.message}</AlertLine>
+      <AlertLine className="mt-2 text-12">{problem}</AlertLine>
       <AlertDialog
         open={isAsking}
         onClose={() => setAsking(false)}

@@ -78,9 +78,9 @@ function SendTest({ webhook, onSent }: TestTabProps) {
               {test.isPending ? "Sending…" : "Send test"}
             </Button>
           </div>
-          {test.error !== null && (
+          {test.problem !== null && (
             <Notice tone="error" announce>
-              {test.error.message}
+              {test.problem}
             </Notice>
           )}
           <div className="max-lg:max-h-96 max-lg:overflow-y-auto">
@@ -119,7 +119,7 @@ function Check({ webhook }: { webhook: Webhook }) {
         {check.isPending ? "Checking…" : report === null ? "Check now" : "Check again"}
       </Button>
       <div aria-live="polite" className="mt-4">
-        {check.error !== null && <Notice tone="error">{check.error.message}</Notice>}
+        {check.problem !== null && <Notice tone="error">{check.problem}</Notice>}
         {!check.isPending && report !== null && <CheckReport report={report} />}
       </div>
     </section>

@@ -118,7 +118,7 @@ function Whole({ webhook }: { webhook: Webhook }) {
         ]}
       >
         {view.tab === "deliveries" && <DeliveriesTab webhook={webhook} onTest={() => show({ tab: "test" })} />}
-        {view.tab === "settings" && <SettingsTab key={webhook.valid_from_seq} webhook={webhook} />}
+        {view.tab === "settings" && <SettingsTab webhook={webhook} />}
         {view.tab === "test" && (
           <TestTab webhook={webhook} onSent={(open) => show({ tab: "deliveries", delivery: open })} />
         )}
