@@ -11,15 +11,17 @@ const PAGE = 200;
 export function useEveryProject(isWanted: boolean) {
   const client = useStudioClient();
   const input = { limit: PAGE, sort_by: "name", archived: "with" } as const;
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, error, refetch } = useInfiniteQuery({
-    queryKey: [...useApi().projects.list.queryKey(input), "all"] as const,
-    queryFn: ({ pageParam }) => client.projects.list.query({ ...input, offset: pageParam }),
-    enabled: isWanted,
-    ...byOffset(PAGE),
-  });
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error, refetch } =
+    useInfiniteQuery({
+      queryKey: [...useApi().projects.list.queryKey(input), "all"] as const,
+      queryFn: ({ pageParam }) => client.projects.list.query({ ...input, offset: pageParam }),
+      enabled: isWanted,
+      ...byOffset(PAGE),
+    });
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // A page that could not be read is asked for again by whoever retries, and not without end.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   return {
     projects: data === undefined || hasNextPage ? undefined : data.pages.flatMap(({ projects }) => projects),
     error,

@@ -1,7 +1,7 @@
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
-import { type Answers, answerWith, Studio } from "../../studio.fixture.tsx";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type Answers, answerWith, Refused, Studio } from "../../studio.fixture.tsx";
 import { KeyList } from "./key-list.tsx";
 import type { ApiKey } from "./key-queries.ts";
 
@@ -109,4 +109,24 @@ test("a key that is being replaced says whether calls still come with it, and is
   const rotate = screen.getByRole("button", { name: "Rotate…" });
   expect(rotate.getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByRole("button", { name: "Revoke…" }).getAttribute("aria-disabled")).toBeNull();
+});
+
+test("a project of a key is no deleted one before all of them are here, and a page that fails is not asked for without end", async () => {
+  let asked = 0;
+  showKeys({
+    "keys.list": () => ({ keys: [{ ...KEY, project_ids: ["prj_9"] }], total: 1, has_more: false }),
+    "projects.list": ({ offset }) => {
+      asked += 1;
+      if (offset === 0) return { projects: PROJECTS, total: 201, has_more: true };
+      throw new Refused("internal_error", 500, "It failed.");
+    },
+  });
+  const row = await screen.findByRole("row", { name: /Build server/ });
+  const wait = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(1));
+  await wait();
+  const soon = asked;
+  await wait();
+  expect(asked).toBe(soon);
+  expect(row.textContent).not.toContain("A deleted project");
 });

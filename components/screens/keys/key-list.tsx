@@ -20,7 +20,7 @@ export function KeyList() {
   const areAll = view.filters.show === "all";
   const source = useKeys(areAll ? null : "active");
   const { projects } = useEveryProject(true);
-  const projectNames = useMemo(() => new Map((projects ?? []).map(({ id, name }) => [id, name])), [projects]);
+  const projectNames = useMemo(() => projects && new Map(projects.map(({ id, name }) => [id, name])), [projects]);
   const administer = reasonOf(useCan()("administer"));
   const [isMaking, setMaking] = useState(false);
   const NewKey = useLate(NewKeyLate, isMaking);

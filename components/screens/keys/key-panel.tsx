@@ -32,7 +32,8 @@ const MINUTE_MS = 60_000;
 
 interface KeyPanelProps {
   id: string;
-  projectNames: ReadonlyMap<string, string>;
+  /** Undefined until all of them are here. */
+  projectNames: ReadonlyMap<string, string> | undefined;
   onClose: () => void;
   onOpen: (id: string) => void;
 }
@@ -114,7 +115,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
           <ul>
             {project_ids.map((each) => (
               <li key={each} dir="auto">
-                {projectNames.get(each) ?? "A deleted project"}
+                {projectNames === undefined ? "…" : (projectNames.get(each) ?? "A deleted project")}
               </li>
             ))}
           </ul>
@@ -173,7 +174,7 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
       >
         Revoke…
       </Button>
-      <AlertLine className="basis-full text-12">{revoke.error?.message}</AlertLine>
+      <AlertLine className="basis-full text-12">{revoke.problem}</AlertLine>
       {ChangeKey !== null && <ChangeKey apiKey={apiKey} onClose={close} />}
       {RotateKey !== null && <RotateKey apiKey={apiKey} onClose={close} />}
       <AlertDialog

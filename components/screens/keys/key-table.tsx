@@ -152,9 +152,11 @@ function Projects({ apiKey: { project_ids, mode } }: KeyProps) {
   const { projects } = useEveryProject(true);
   if (project_ids === null) return <>All {mode} projects</>;
   const [first = ""] = project_ids;
+  // Nobody knows that a project is gone before all of them are here.
+  const gone = projects === undefined ? "…" : "A deleted project";
   return (
     <>
-      <span dir="auto">{projects?.find(({ id }) => id === first)?.name ?? "A deleted project"}</span>
+      <span dir="auto">{projects?.find(({ id }) => id === first)?.name ?? gone}</span>
       {project_ids.length > 1 && ` and ${project_ids.length - 1} more`}
     </>
   );

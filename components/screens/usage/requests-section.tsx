@@ -196,10 +196,11 @@ function Table({ usage, by, label, nameOf }: { usage: Usage; by: Grouping; label
 function useGroupNames(by: Grouping): NameOf {
   const actorName = useActorNames();
   const { projects } = useEveryProject(by === "project");
-  const projectNames = useMemo(() => new Map((projects ?? []).map(({ id, name }) => [id, name])), [projects]);
+  const projectNames = useMemo(() => projects && new Map(projects.map(({ id, name }) => [id, name])), [projects]);
   return (group) => {
     if (by === "key") return actorName(group ?? "");
     if (by === "class") return sayClass(group ?? "");
-    return group === null ? "No project" : (projectNames.get(group) ?? "A deleted project");
+    if (group === null) return "No project";
+    return projectNames === undefined ? "…" : (projectNames.get(group) ?? "A deleted project");
   };
 }
