@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
@@ -77,15 +77,13 @@ function openBook(status = "drafting") {
       has_more: false,
     }),
   });
-  render(
-    <Studio>
-      <ManuscriptScreen />
-    </Studio>,
-  );
+  const page = (isOpen: boolean) => <Studio>{isOpen && <ManuscriptScreen />}</Studio>;
+  const { rerender } = render(page(true));
+  const show = (isOpen: boolean) => rerender(page(isOpen));
   const refuse = (on: boolean) => {
     isRefused = on;
   };
-  return { sent, stored, refuse };
+  return { sent, stored, refuse, show };
 }
 
 beforeEach(() => localStorage.clear());
@@ -169,6 +167,27 @@ test("a final chapter is read, and edited again once it is revised", async () =>
   expect(screen.queryByRole("textbox")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Revise" }));
   await waitFor(() => expect(sent).toHaveBeenCalledWith("revise", expect.objectContaining({ chapter_id: CHAPTER })));
+});
+
+test("words that are left unsaved go on as one text when the manuscript is opened again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const { sent, refuse, show } = openBook();
+  const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Passage 1, text" });
+  await field();
+  refuse(true);
+  await user.type(await field(), " It rains.");
+  show(false);
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  show(true);
+  expect((await field()).value).toBe("Odo waits at the gate. It rains.");
+  await user.type(await field(), " It pours.");
+  sent.mockClear();
+  refuse(false);
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  const texts = sent.mock.calls.flatMap(([name, input]) => (name === "update" ? [input.text] : []));
+  expect([...new Set(texts)]).toEqual(["Odo waits at the gate. It rains. It pours."]);
+  vi.useRealTimers();
 });
 
 test("of two files the one that was chosen last is shown and imported, however long the other takes to read", async () => {

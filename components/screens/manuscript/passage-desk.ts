@@ -218,11 +218,6 @@ export class PassageDesk {
     for (const { id, state } of this.#drafts.values()) if (state === "waiting") void this.flush(id);
   }
 
-  close(): void {
-    for (const stop of this.#timers.values()) stop();
-    this.#timers.clear();
-  }
-
   async #send(id: string): Promise<void> {
     const draft = this.#drafts.get(id);
     if (draft === undefined || this.#running.has(id)) return;

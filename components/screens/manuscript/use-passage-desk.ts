@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { StudioClient } from "../../frame/api/client.ts";
 import { failureOf, failureWords, isAbout } from "../../frame/api/failure.ts";
@@ -21,28 +21,14 @@ export function usePassageDesk(): PassageDesk {
   const api = useApi();
   const queries = useQueryClient();
   const { userId, workspaceId } = useSession();
-  const saved = useRef((_isNew: boolean) => {});
-  saved.current = (isNew) => {
+  const prefix = `fabula.passage ${userId} ${workspaceId} ${project_id} `;
+  const open = useMemo(() => openDesk(client, prefix, project_id), [client, prefix, project_id]);
+  const { desk } = open;
+  open.saved = (isNew) => {
     // Of a text that was saved here nothing new would be read, as long as its chapter is open.
     void queries.invalidateQueries({ queryKey: api.passages.pathKey(), refetchType: isNew ? "active" : "none" });
     void queries.invalidateQueries({ queryKey: api.chapters.outline.pathKey() });
   };
-  const desk = useMemo(
-    () =>
-      new PassageDesk({
-        save: (draft) => save(client, project_id, draft),
-        storage: ownStorage(),
-        prefix: `fabula.passage ${userId} ${workspaceId} ${project_id} `,
-        page: crypto.randomUUID(),
-        now: Date.now,
-        saved: (isNew) => saved.current(isNew),
-        after: (ms, run) => {
-          const timer = setTimeout(run, ms);
-          return () => clearTimeout(timer);
-        },
-      }),
-    [client, project_id, userId, workspaceId],
-  );
   useEffect(() => {
     desk.start();
     const report = () => reportUnsentWork(desk.drafts.size);
@@ -60,7 +46,6 @@ export function usePassageDesk(): PassageDesk {
     return () => {
       stop();
       desk.leave();
-      desk.close();
       window.removeEventListener("online", retry);
       window.removeEventListener("pagehide", leave);
       window.removeEventListener("beforeunload", ask);
@@ -68,6 +53,40 @@ export function usePassageDesk(): PassageDesk {
     };
   }, [desk]);
   return desk;
+}
+
+interface OpenDesk {
+  readonly desk: PassageDesk;
+  /** Told of each text that was saved; `isNew` for a passage that was made. */
+  saved: (isNew: boolean) => void;
+}
+
+/** The last desk of each project, by the client of its page and by what the words are kept under. */
+const desks = new WeakMap<StudioClient, Map<string, OpenDesk>>();
+
+/** Opens the desk of a project. One that was left with words goes on: another would send them too, and meet its own as somebody else's. */
+function openDesk(client: StudioClient, prefix: string, project_id: string): OpenDesk {
+  const ofClient = desks.get(client) ?? new Map<string, OpenDesk>();
+  desks.set(client, ofClient);
+  const before = ofClient.get(prefix);
+  if (before !== undefined && before.desk.drafts.size > 0) return before;
+  const open: OpenDesk = {
+    saved: () => undefined,
+    desk: new PassageDesk({
+      save: (draft) => save(client, project_id, draft),
+      storage: ownStorage(),
+      prefix,
+      page: crypto.randomUUID(),
+      now: Date.now,
+      saved: (isNew) => open.saved(isNew),
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    }),
+  };
+  ofClient.set(prefix, open);
+  return open;
 }
 
 /** The words that the record does not have yet, by passage. */
