@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
-import { failureWords } from "../api/failure.ts";
+import { failureOf, failureWords } from "../api/failure.ts";
 
 /** Session of a generation as it stands. */
 export type SessionView = Outputs["sessions"]["standing"];
@@ -23,6 +23,8 @@ export type Generation =
   | { readonly state: "failed"; readonly message: string };
 
 const LOOK_EVERY_MS = 700;
+/** Milliseconds until it is asked again after nothing was answered. */
+const AGAIN_MS = 2_000;
 
 const PHASES: Readonly<Record<string, string>> = {
   queued: "In the queue",
@@ -33,6 +35,13 @@ const PHASES: Readonly<Record<string, string>> = {
   resumed: "Continuing",
 };
 
+/** Answers null where only the connection failed, or the service is busy. */
+function passing(error: unknown): null {
+  const { kind } = failureOf(error);
+  if (kind !== "unreachable" && kind !== "busy") throw error;
+  return null;
+}
+
 /** Starts generations and follows them to their end; `onMade` is told when there is a result. `doing` says what the model does meanwhile. */
 export function useGeneration(onMade: (made: SessionView) => void, doing = "Writing") {
   const client = useStudioClient();
@@ -42,8 +51,15 @@ export function useGeneration(onMade: (made: SessionView) => void, doing = "Writ
 
   const follow = async (session_id: string, signal: AbortSignal): Promise<void> => {
     for (;;) {
-      const now: SessionView = await client.sessions.standing.query({ session_id }, { signal });
+      const now = await client.sessions.standing.query({ session_id }, { signal }).catch(passing);
       if (signal.aborted) return;
+      // It goes on whether it can be asked about or not.
+      if (now === null) {
+        setStanding((known) => (known.state === "running" ? { ...known, words: "Waiting for a connection" } : known));
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        if (signal.aborted) return;
+        continue;
+      }
       if (now.status === "completed") {
         setStanding({ state: "none" });
         onMade(now);
