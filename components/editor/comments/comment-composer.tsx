@@ -4,9 +4,11 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { usePeople } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { useKept } from "../../frame/session/use-kept.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { typedBehind } from "../../ui/typed-behind.ts";
 import { calledAt, mentionsIn, type Person, peopleFor } from "./mentions.ts";
 
 interface CommentComposerProps {
@@ -15,6 +17,8 @@ interface CommentComposerProps {
   /** Sends the text with the ids of mentioned people. */
   send: (said: { text: string; mentions: string[] }) => Promise<unknown>;
   action: string;
+  /** Name under which what is typed is kept while another card is looked at. */
+  keptAs: string;
   initial?: string;
   autoFocus?: boolean;
   onDone?: () => void;
@@ -26,10 +30,10 @@ const OFFERED = 6;
 
 /** Field for writing a comment. `@` mentions people; text that could not be recorded stays in the field. */
 export function CommentComposer(props: CommentComposerProps) {
-  const { name, send, action, initial = "", autoFocus = false, onDone, onCancel } = props;
+  const { name, send, action, keptAs, initial = "", autoFocus = false, onDone, onCancel } = props;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(initial);
+  const { value: text, put, forget } = useKept(keptAs, initial);
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
   const { problem, isBusy, attempt } = useAttempt();
@@ -47,7 +51,7 @@ export function CommentComposer(props: CommentComposerProps) {
     if (called === null) return;
     const before = `${text.slice(0, called.from)}@${person.name} `;
     const next = before + text.slice(caret);
-    setText(next);
+    put(() => next);
     setCaret(before.length);
     setAt(0);
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
@@ -59,8 +63,13 @@ export function CommentComposer(props: CommentComposerProps) {
       await send({ text: text.trim(), mentions: mentionsIn(text, people) });
     });
     if (!isDone) return;
-    setText("");
+    if (onCancel === undefined) put((now) => typedBehind(now, text));
+    else forget();
     onDone?.();
+  };
+  const cancel = () => {
+    forget();
+    onCancel?.();
   };
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return;
@@ -70,7 +79,7 @@ export function CommentComposer(props: CommentComposerProps) {
     else if (isOpen && (isEnter || event.key === "Tab") && !event.ctrlKey && !event.metaKey && chosen !== undefined)
       call(chosen);
     else if (isEnter && (event.ctrlKey || event.metaKey)) void finish();
-    else if (event.key === "Escape" && onCancel !== undefined) onCancel();
+    else if (event.key === "Escape" && onCancel !== undefined) cancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -97,7 +106,7 @@ export function CommentComposer(props: CommentComposerProps) {
         aria-controls={isOpen ? `${id}-people` : undefined}
         aria-activedescendant={isOpen ? `${id}-${chosen?.id}` : undefined}
         onChange={({ target }) => {
-          setText(target.value);
+          put(() => target.value);
           setCaret(target.selectionStart);
           setAt(0);
         }}
@@ -148,7 +157,7 @@ export function CommentComposer(props: CommentComposerProps) {
             {action}
           </Button>
           {onCancel !== undefined && (
-            <Button size="sm" variant="bare" onClick={onCancel}>
+            <Button size="sm" variant="bare" onClick={cancel}>
               Cancel
             </Button>
           )}

@@ -46,6 +46,7 @@ export function CommentThread({ thread, node, acts }: { thread: Thread; node: No
         <CommentComposer
           name="Answer"
           action="Answer"
+          keptAs={`answer to ${first.id}`}
           autoFocus
           send={(said) => acts.add({ ...said, node_id: node.id, branch_id: first.branch_id, parent_id: first.id })}
           onDone={() => setAnswering(false)}
@@ -121,6 +122,7 @@ function Said({ comment, acts }: { comment: Comment; acts: Acts }) {
       <CommentComposer
         name="Comment"
         action="Save"
+        keptAs={`change of ${id}`}
         autoFocus
         initial={text}
         send={(said) => acts.edit(id, said)}

@@ -83,6 +83,7 @@ export function CommentsSection({ nodeId }: { nodeId: string }) {
         <CommentComposer
           name={about === null ? "Comment on the card" : "Comment on these words"}
           action="Comment"
+          keptAs={`comment on ${nodeId}`}
           send={async (said) => {
             if (!(await whenSaved(session))) throw new FormMistake("Your last words are not saved yet.");
             return comments.add({

@@ -107,3 +107,26 @@ test("a thread is resolved", async () => {
   await act(async () => fireEvent.click(within(thread).getByRole("button", { name: "Resolve" })));
   await waitFor(() => expect(sent).toMatchObject([{ comment_id: "cmt_1" }]));
 });
+
+test("a comment that is not sent yet is there again after another card was looked at, and goes once it is sent", async () => {
+  const { shown, session } = openTab();
+  const [node, other] = [...session.store.getState().nodes.keys()];
+  let answer = () => {};
+  answerWith({
+    "workspace.people": () => PEOPLE,
+    "comments.create": () => new Promise((done) => (answer = () => done(said({})))),
+  });
+  const card = (id = "") => shown(<CommentsSection key={id} nodeId={id} />);
+  const { rerender } = render(card(node));
+  const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Comment on the card" });
+  fireEvent.change(await field(), { target: { value: "Which salt?" } });
+  rerender(card(other));
+  expect((await field()).value).toBe("");
+  rerender(card(node));
+  expect((await field()).value).toBe("Which salt?");
+  fireEvent.click(screen.getByRole("button", { name: "Comment" }));
+  await act(async () => {});
+  fireEvent.change(await field(), { target: { value: "Which salt? And whose?" } });
+  await act(async () => answer());
+  await waitFor(async () => expect((await field()).value).toBe("And whose?"));
+});

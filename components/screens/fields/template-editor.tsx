@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useId, useRef } from "react";
 import { canonicalJson } from "#domain/canonical-json.ts";
 import type { Color } from "#domain/dialogue/wire.ts";
 import type { TemplateSubject, ValidationMode } from "#domain/templates/template.ts";
@@ -15,6 +15,7 @@ import type { Template } from "../../frame/fields/use-templates.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { useKept } from "../../frame/session/use-kept.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
@@ -37,6 +38,12 @@ interface TemplateEditorProps {
   template: Template | undefined;
   /** Types of the world that fields can name. */
   types: readonly string[];
+}
+
+/** Fields that are edited, and the version that they were when that began. */
+interface Edited {
+  readonly draft: Draft;
+  readonly seq: number | null;
 }
 
 interface Draft {
@@ -68,15 +75,15 @@ export function TemplateEditor({ chosen: { subject, type, label }, template, typ
   const reason = reasonOf(useCan()("change"));
   const { problem, attempt, isBusy, forget } = useAttempt();
   const before = draftOf(template);
-  const [edited, setEdited] = useState<Draft | null>(null);
-  const draft = edited ?? before;
-  const made = useRef(0);
+  const typed = `fields of ${project_id} ${subject} ${type} ${useMoment().at}`;
+  const { value: edited, put, forget: forgetEdits } = useKept<Edited | null>(typed, null);
+  const draft = edited?.draft ?? before;
   const list = useRef<HTMLUListElement>(null);
-  const isEdited = edited !== null && canonicalJson(bodyOf(edited)) !== canonicalJson(bodyOf(before));
+  const isEdited = edited !== null && canonicalJson(bodyOf(edited.draft)) !== canonicalJson(bodyOf(before));
 
   const write = (more: Partial<Draft>) => {
     forget();
-    setEdited({ ...draft, ...more });
+    put((now) => ({ draft: { ...draft, ...more }, seq: now === null ? (template?.valid_from_seq ?? null) : now.seq }));
   };
   const writeFields = (fields: readonly DraftField[]) => write({ fields });
   function add(field: DraftField): void {
@@ -93,14 +100,15 @@ export function TemplateEditor({ chosen: { subject, type, label }, template, typ
       const mistake = mistakeIn(draft.fields);
       if (mistake !== null) throw new FormMistake(mistake);
       const body = bodyOf(draft);
-      if (template === undefined) {
+      // Of the version that was edited: what somebody else saved since is not written over.
+      const base_seq = edited?.seq ?? null;
+      if (template === undefined || base_seq === null) {
         await client.templates.create.mutate({ project_id, applies_to: subject, type, label, ...body });
       } else {
-        const base = template.valid_from_seq === null ? {} : { base_seq: template.valid_from_seq };
-        await client.templates.update.mutate({ project_id, template_id: template.id, ...body, ...base });
+        await client.templates.update.mutate({ project_id, template_id: template.id, ...body, base_seq });
       }
       await refreshQueries(queries, api.templates.pathKey());
-      setEdited(null);
+      forgetEdits();
       showToast({ text: `The fields of ${label} are saved.` });
     });
 
@@ -130,10 +138,7 @@ export function TemplateEditor({ chosen: { subject, type, label }, template, typ
         <Button
           icon={<Plus aria-hidden="true" size={14} />}
           disabledReason={reason}
-          onClick={() => {
-            made.current += 1;
-            add(newDraft(`new ${made.current}`));
-          }}
+          onClick={() => add(newDraft(`new ${crypto.randomUUID()}`))}
         >
           Add a field
         </Button>
@@ -170,7 +175,7 @@ export function TemplateEditor({ chosen: { subject, type, label }, template, typ
           <Button
             onClick={() => {
               forget();
-              setEdited(null);
+              forgetEdits();
             }}
           >
             Discard

@@ -135,3 +135,14 @@ test("a picture that would be kept is shown with its words, and a sound is playe
   const sound = await screen.findByLabelText("What would be kept");
   await waitFor(() => expect(sound.getAttribute("src")).toBe("/files/prj_1/ab/ab.png?until=1"));
 });
+
+test("a comment that is not sent yet is there again after another item was looked at", async () => {
+  answerWith({ "sessions.standing": () => ({ session_id: "ses_1", interrupt: INTERRUPT }) });
+  const page = (isOpen: boolean) => <Studio>{isOpen && <SessionItem sessionId="ses_1" />}</Studio>;
+  const { rerender } = render(page(true));
+  const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: /^Comment/ });
+  fireEvent.change(await field(), { target: { value: "Shorter, please." } });
+  rerender(page(false));
+  rerender(page(true));
+  expect((await field()).value).toBe("Shorter, please.");
+});

@@ -9,6 +9,7 @@ import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { useSession } from "../../frame/session/session-provider.tsx";
+import { useKept } from "../../frame/session/use-kept.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
@@ -72,9 +73,9 @@ function Answer({ sessionId, projectId, interrupt }: QuestionProps) {
   const { sessions } = useApi();
   const change = useCan()("change", projectId);
   const readAgain = useReadInboxAgain();
-  const [comment, setComment] = useState("");
+  const { value: comment, put, forget } = useKept(`comment for ${interrupt.id}`, "");
   const [open, setOpen] = useState<Option | null>(null);
-  const respond = useChange(sessions.respond.mutationOptions({ onSettled: readAgain }));
+  const respond = useChange(sessions.respond.mutationOptions({ onSuccess: forget, onSettled: readAgain }));
   const answerOf = ({ action }: Option, value?: Json) => ({
     session_id: sessionId,
     interrupt_id: interrupt.id,
@@ -100,7 +101,7 @@ function Answer({ sessionId, projectId, interrupt }: QuestionProps) {
                 dir="auto"
                 className={CONTROL}
                 value={comment}
-                onChange={(event) => setComment(event.target.value)}
+                onChange={({ target }) => put(() => target.value)}
               />
             )}
           </FormField>

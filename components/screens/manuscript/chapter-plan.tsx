@@ -13,6 +13,7 @@ import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { InPlace } from "../../ui/form/in-place.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { typedBehind } from "../../ui/typed-behind.ts";
 import type { Chapter } from "./book-types.ts";
 import { useBookChanges, useRefreshBook } from "./use-book.ts";
 
@@ -80,7 +81,7 @@ function Beats({ chapter: { id, beats, valid_from_seq }, closed }: { chapter: Ch
   const add = async () => {
     const words = text.trim();
     if (words === "") return;
-    if (await attempt(() => put([...beats, { text: words }]))) setText("");
+    if (await attempt(() => put([...beats, { text: words }]))) setText((now) => typedBehind(now, text));
   };
   return (
     <TitledSection title="Beats">

@@ -6,7 +6,7 @@ import { HistoryCheck } from "./history-check.tsx";
 
 test("the whole history is checked on request, with its progress and what it found", async () => {
   let asked = 0;
-  const past = { id: "vio_1", message: "She has two homes.", from_seq: 4, until_seq: 6 };
+  const past = { id: "vio_1", message: "She has two homes.", from_seq: 4, until_seq: 1_206 };
   const state = (checked_to_seq: number, violations: readonly object[] = []) => ({
     ...{ violations, total: violations.length, has_more: false },
     ...{ job_id: "job_1", began_at: null, checked_to_seq, to_seq: 10, failed: false },
@@ -32,7 +32,7 @@ test("the whole history is checked on request, with its progress and what it fou
   await screen.findByText("4 of 10 changes checked.");
   screen.getByRole("progressbar", { name: "Changes checked" });
   await screen.findByText("Up to change 10: 1 contradiction.", {}, { timeout: 5_000 });
-  expect(screen.getByRole("listitem").textContent).toBe("She has two homes. From change 4 to 6.");
+  expect(screen.getByRole("listitem").textContent).toBe("She has two homes. From change 4 to 1,206.");
 });
 
 test("a check that stopped says so, and can be begun again", async () => {

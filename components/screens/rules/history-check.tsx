@@ -66,11 +66,15 @@ export function HistoryCheck() {
             <li key={`${id} ${from_seq}`} className="min-w-0 break-words">
               <span dir="auto">{message}</span>
               <span className="numerals text-12 text-ink-3">
-                {until_seq === null ? ` Since change ${from_seq}.` : ` From change ${from_seq} to ${until_seq}.`}
+                {until_seq === null
+                  ? ` Since change ${from_seq.toLocaleString("en")}.`
+                  : ` From change ${from_seq.toLocaleString("en")} to ${until_seq.toLocaleString("en")}.`}
               </span>
             </li>
           ))}
-          {data.has_more && <li className="text-ink-2">And {data.total - data.violations.length} more.</li>}
+          {data.has_more && (
+            <li className="text-ink-2">And {(data.total - data.violations.length).toLocaleString("en")} more.</li>
+          )}
         </ul>
       )}
     </section>

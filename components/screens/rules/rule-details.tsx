@@ -1,13 +1,14 @@
 "use client";
 
-import { useState } from "react";
 import { CANON_CATALOGUE } from "#domain/canon/kinds.ts";
 import type { Expression } from "#domain/expression.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useAttempt } from "../../frame/api/use-attempt.ts";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { useKept } from "../../frame/session/use-kept.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
@@ -32,13 +33,15 @@ export function RuleDetails({ rule }: { rule: CanonRule }) {
   const refresh = useRefresh(({ canonRules, canonViolations }) => [canonRules.pathKey(), canonViolations.pathKey()]);
   const { attempt, problem } = useAttempt();
   const reason = reasonOf(useCan()("change"));
-  const [conditions, setConditions] = useState<readonly Expression[]>(rule.conditions);
+  const typed = `conditions of ${rule.id} ${useMoment().at}`;
+  const { value: conditions, put, forget } = useKept<readonly Expression[]>(typed, rule.conditions);
   const settled = useSettled(conditions, SETTLED_MS);
   const { description, blocks } = CANON_CATALOGUE[rule.kind];
   const change = (body: { mode?: CanonRule["mode"]; conditions?: Expression[]; base_seq?: number }) =>
     attempt(async () => {
       await client.canonRules.update.mutate({ project_id, canon_rule_id: rule.id, ...body });
       await refresh();
+      if (body.conditions !== undefined) forget();
     });
   return (
     <div className="flex flex-col gap-4 border-line border-t pt-4">
@@ -57,7 +60,7 @@ export function RuleDetails({ rule }: { rule: CanonRule }) {
           <ConditionsBuilder
             conditions={conditions}
             disabledReason={reason}
-            onChange={setConditions}
+            onChange={(next) => put(() => next)}
             onSave={() =>
               void change({
                 conditions: [...conditions],

@@ -1,9 +1,10 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { Studio } from "../../studio.fixture.tsx";
+import { answerWith, Studio } from "../../studio.fixture.tsx";
 import { conditionOf, rowOf } from "./condition-rows.ts";
 import { ConditionsBuilder } from "./conditions-builder.tsx";
+import { RuleDetails } from "./rule-details.tsx";
 
 test("a row and its condition are one another", () => {
   for (const row of [
@@ -56,4 +57,16 @@ test("conditions are added, saved and removed with the keyboard, which never los
   await userEvent.tab();
   await userEvent.keyboard("{Enter}");
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add a condition" }));
+});
+
+test("conditions that are not saved are there again after another rule was looked at", async () => {
+  const rule = { id: "rule_1", kind: "own", mode: "warn", conditions: [], valid_from_seq: 3, name: "Of age" };
+  answerWith({ "canonRules.preview": () => ({ found: 0, is_complete: true, violations: [] }) });
+  const page = (isOpen: boolean) => <Studio>{isOpen && <RuleDetails rule={rule as never} />}</Studio>;
+  const { rerender } = render(page(true));
+  await userEvent.click(await screen.findByRole("button", { name: "Add a condition" }));
+  await userEvent.keyboard("rank");
+  rerender(page(false));
+  rerender(page(true));
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Condition 1: property" }).value).toBe("rank");
 });
