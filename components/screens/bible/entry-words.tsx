@@ -6,6 +6,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
+import { useCloseTwice } from "../../ui/form/use-close-twice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { EntryChange, EntryTarget } from "./use-entry-change.ts";
 
@@ -21,11 +22,13 @@ export interface EntryWordsProps {
 /** Dialog for an author's words in place of those of a line, or at the beginning of a section. */
 export function EntryWords({ target, change, onClose }: EntryWordsProps) {
   const { text, title, source } = target;
-  const [words, setWords] = useState(text ?? source ?? "");
+  const begins = text ?? source ?? "";
+  const [words, setWords] = useState(begins);
   // The bible does not tell of words that are there for whom they are: until somebody says so, that stays as it is.
   const [isForAll, setForAll] = useState(target.entryId === null ? false : null);
   const { attempt, isBusy, problem } = useAttempt();
   const id = useId();
+  const { close, warning } = useCloseTwice(words !== begins, onClose);
   const isLine = source !== undefined;
   const save = async () => {
     await change({
@@ -42,7 +45,7 @@ export function EntryWords({ target, change, onClose }: EntryWordsProps) {
       description={
         isLine ? "The record keeps its own; the bible shows yours." : "They stand at the beginning of the section."
       }
-      onClose={onClose}
+      onClose={close}
       footer={
         <DialogChoice
           onCancel={onClose}
@@ -78,6 +81,7 @@ export function EntryWords({ target, change, onClose }: EntryWordsProps) {
             <p>{problem}</p>
           </Notice>
         )}
+        {warning}
       </div>
     </DialogPopup>
   );

@@ -83,3 +83,21 @@ test("a promotion makes characters, places, set-ups and facts, and can be undone
   await waitFor(() => expect(takeBack).toHaveBeenCalled());
   expect([deleted, takeBack.mock.calls[0]?.[0]]).toMatchObject([["seed", "entity"], { commit_seq: "12" }]);
 });
+
+test("a reason that is typed is not lost by one press of Escape", async () => {
+  const user = userEvent.setup();
+  answerWith({ "ideas.list": listed([FERRY]) });
+  render(
+    <Studio>
+      <IdeasScreen />
+    </Studio>,
+  );
+  await user.click(await screen.findByRole("radio", { name: "Board" }));
+  await user.click(await screen.findByRole("button", { name: `Move “${FERRY.premise}”` }));
+  await user.click(await screen.findByRole("menuitem", { name: "Rejected" }));
+  await user.type(within(await screen.findByRole("dialog")).getByRole("textbox"), "Another one has it.");
+  await user.keyboard("{Escape}");
+  expect(within(screen.getByRole("dialog")).getByRole("alert").textContent).toContain("Close again to discard them.");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});

@@ -10,6 +10,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
+import { useCloseTwice } from "../../ui/form/use-close-twice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { IdeaStepProps } from "./reject-idea.tsx";
 import { useIdeaMoved } from "./use-idea-steps.ts";
@@ -44,6 +45,8 @@ export function PromoteIdea({ idea: { id: idea_id, premise }, onClose, onDone }:
   const tell = useIdeaMoved();
   const [texts, setTexts] = useState(NOTHING);
   const { attempt, isBusy, problem } = useAttempt();
+  const isTyped = Object.values(texts).some((text) => text.trim() !== "");
+  const { close, warning } = useCloseTwice(isTyped && !isBusy, onClose);
   const id = useId();
   const lines = (key: PartKey) => linesOf(texts[key]);
   const refusal = PARTS.flatMap(({ key, label }) => {
@@ -65,7 +68,7 @@ export function PromoteIdea({ idea: { id: idea_id, premise }, onClose, onDone }:
       size="md"
       title="Make this idea part of the world"
       description={premise}
-      onClose={onClose}
+      onClose={close}
       footer={
         <DialogChoice
           onCancel={onClose}
@@ -99,6 +102,7 @@ export function PromoteIdea({ idea: { id: idea_id, premise }, onClose, onDone }:
             <p>{problem}</p>
           </Notice>
         )}
+        {warning}
       </div>
     </DialogPopup>
   );

@@ -7,6 +7,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
+import { useCloseTwice } from "../../ui/form/use-close-twice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Idea } from "./idea-data.ts";
 import { useIdeaMoved } from "./use-idea-steps.ts";
@@ -27,6 +28,7 @@ export function RejectIdea({ idea: { id: idea_id, premise }, onClose, onDone }: 
   const tell = useIdeaMoved();
   const [reason, setReason] = useState("");
   const { attempt, isBusy, problem } = useAttempt();
+  const { close, warning } = useCloseTwice(reason.trim() !== "" && !isBusy, onClose);
   const id = useId();
   const reject = async () => {
     const made = await client.ideas.reject.mutate({ project_id, idea_id, reason: reason.trim() });
@@ -38,7 +40,7 @@ export function RejectIdea({ idea: { id: idea_id, premise }, onClose, onDone }: 
       size="sm"
       title="Reject this idea"
       description={premise}
-      onClose={onClose}
+      onClose={close}
       footer={
         <DialogChoice onCancel={onClose} disabled={isBusy} onClick={() => void attempt(reject)}>
           {isBusy ? "Rejecting…" : "Reject"}
@@ -63,6 +65,7 @@ export function RejectIdea({ idea: { id: idea_id, premise }, onClose, onDone }: 
           <p>{problem}</p>
         </Notice>
       )}
+      {warning}
     </DialogPopup>
   );
 }

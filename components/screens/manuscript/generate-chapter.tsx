@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
+import { useCloseTwice } from "../../ui/form/use-close-twice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import type { Chapter } from "./book-types.ts";
@@ -71,6 +72,7 @@ export function GenerateChapter({ chapter, span, desk, onClose }: GenerateChapte
     forget();
     onClose();
   };
+  const brief = useCloseTwice(instructions.trim() !== "" && !isRunning, close);
   /** Closes a draft that waits; where something was changed in it, the second time. */
   const leave = () => {
     if (isTyped && !isWarned) setWarned(true);
@@ -153,7 +155,7 @@ export function GenerateChapter({ chapter, span, desk, onClose }: GenerateChapte
       size="md"
       title={title}
       description="Without a provider key you get a sketch: beats from open threads, and a labelled note for each beat. Prose is never made up."
-      onClose={close}
+      onClose={brief.close}
       footer={
         <>
           <Button onClick={close}>{isRunning ? "Close and continue in the background" : "Cancel"}</Button>
@@ -197,6 +199,7 @@ export function GenerateChapter({ chapter, span, desk, onClose }: GenerateChapte
           onChange={({ target }) => setReviewed(target.checked)}
         />
         <GenerationStanding standing={standing} />
+        {brief.warning}
       </div>
     </DialogPopup>
   );

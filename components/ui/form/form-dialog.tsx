@@ -1,11 +1,11 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { DialogPopup } from "../dialog-popup.tsx";
-import { Notice } from "../notice.tsx";
 import { ClosedReason } from "../refusal.tsx";
 import { FormFrame, Submit } from "./form.tsx";
+import { useCloseTwice } from "./use-close-twice.tsx";
 import type { Form } from "./use-form.ts";
 
 interface FormDialogProps<Values extends object> {
@@ -31,19 +31,14 @@ interface FormDialogProps<Values extends object> {
 /** A form in a window. Escape asks once where something was typed; Cancel does not. */
 export function FormDialog<Values extends object>({ form, submit, busy, ...props }: FormDialogProps<Values>) {
   const { children, onClose, disabledReason, isHeld = false, size = "sm", cancel = "Cancel" } = props;
-  const [isAsked, setAsked] = useState(false);
   const holds = isHeld && form.isSending;
-  const close = () => {
-    if (holds) return;
-    if (form.isEdited && !form.isSending && !isAsked) setAsked(true);
-    else onClose();
-  };
+  const { close, warning } = useCloseTwice(form.isEdited && !form.isSending, onClose);
   return (
     <DialogPopup
       size={size}
       title={props.title}
       description={props.description}
-      onClose={close}
+      onClose={() => !holds && close()}
       footer={
         <>
           <ClosedReason>{form.disabledReason ?? disabledReason}</ClosedReason>
@@ -57,13 +52,7 @@ export function FormDialog<Values extends object>({ form, submit, busy, ...props
       }
     >
       <FormFrame form={form}>{children}</FormFrame>
-      {isAsked && form.isEdited && (
-        <div className="mt-4">
-          <Notice tone="warn" announce>
-            Your changes are not saved. Close again to discard them.
-          </Notice>
-        </div>
-      )}
+      {warning}
     </DialogPopup>
   );
 }

@@ -16,6 +16,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { CONTROL, FormField } from "../../../ui/form/field.tsx";
+import { useCloseTwice } from "../../../ui/form/use-close-twice.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { notifySubjectChanges } from "../../live/subject-changes.ts";
@@ -67,6 +68,11 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
     close();
   });
   const isRunning = standing.state === "running";
+  const leave = () => {
+    forget();
+    close();
+  };
+  const asking = useCloseTwice(prompt.trim() !== "" && !isRunning, leave);
   const send = () => {
     const into = { graph_id, node_id: from };
     const brief = { prompt: prompt.trim(), cast: [...cast], place, size: Number(size), into };
@@ -75,22 +81,12 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
   return (
     <Dialog
       open
-      onClose={() => {
-        forget();
-        close();
-      }}
+      onClose={asking.close}
       title={origin === undefined ? "Generate cards" : `Generate what follows “${nodeName(origin)}”`}
       description="They appear on the canvas as a suggestion. Nothing changes until you accept it."
       footer={
         <>
-          <Button
-            onClick={() => {
-              forget();
-              close();
-            }}
-          >
-            {isRunning ? "Close and continue in the background" : "Cancel"}
-          </Button>
+          <Button onClick={leave}>{isRunning ? "Close and continue in the background" : "Cancel"}</Button>
           <Button
             variant="primary"
             onClick={send}
@@ -128,6 +124,7 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
           no finished lines.
         </p>
         <GenerationStanding standing={standing} />
+        {asking.warning}
       </div>
     </Dialog>
   );
