@@ -302,3 +302,10 @@ test("of very many rows only those in view are in the document", async () => {
   expect(screen.getByRole("grid", { name: "Bells" }).getAttribute("aria-rowcount")).toBe("501");
   expect(screen.getAllByRole("row").length).toBeLessThan(60);
 });
+
+test("a list of which a part could not be read says so, and reads on when it is asked to", async () => {
+  const user = show({ source: source(BELLS, { hasMore: true, error: "no answer" }) });
+  expect(screen.getByRole("alert").textContent).toContain("Not all bells are here");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(asked).toHaveBeenCalledOnce();
+});

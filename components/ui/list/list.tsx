@@ -320,6 +320,16 @@ export function List<Row>(props: ListProps<Row>) {
           />
         )}
         {props.children}
+        {isRead && source.isWhole && hasMore && source.error !== null && (
+          <div className="px-4 pb-2">
+            <Notice tone="error" title={`Not all ${list.many} are here`} announce>
+              <p>{props.sayFailure(source.error).why}</p>
+              <Button size="sm" className="mt-1.5" disabled={isReadingMore} onClick={readMore}>
+                Try again
+              </Button>
+            </Notice>
+          </div>
+        )}
         {!isRead && source.error === null && <LoadingRows what={`the ${list.many}`} rows={8} className="h-8" />}
         {!isRead && source.error !== null && props.errorState(source.error, source.retry)}
         {isRead && left.length === 0 && (source.isWhole || !isNarrowed(list, view)) && props.empty}
