@@ -4,9 +4,11 @@ import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { folderTree } from "#domain/folders.ts";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { ToastLayer } from "../../ui/toast-layer.tsx";
 import { FolderPath } from "./folder-path.tsx";
 import { FolderTree } from "./folder-tree.tsx";
 import { MoveToFolder } from "./move-to-folder.tsx";
+import { useFolderMoves } from "./use-folder-moves.ts";
 
 const FILED = ["Act 1", "Act 1/Harbour", "Act 1/Harbour", "Act 2", ""].map((folder) => ({ folder }));
 const actions = { make: vi.fn(), rename: vi.fn(), move: vi.fn(), remove: vi.fn() };
@@ -140,4 +142,48 @@ test("the window asks for a folder that is there, or for a new one in one of the
   await user.selectOptions(screen.getByRole("combobox", { name: "In folder" }), "Act 1");
   await user.click(screen.getByRole("button", { name: "Move it" }));
   expect(chosen).toHaveBeenLastCalledWith("Act 1/Pier");
+});
+
+test("a folder that could not be moved stays open where it is, and one whose move is undone goes back", async () => {
+  const moved: string[] = [];
+  let isUp = false;
+  answerWith({
+    "dialogues.moveFolder": () => {
+      if (!isUp) throw new Error("no answer");
+      return { moved: 1, seq: 7 };
+    },
+    "record.takeBack": () => ({ left_total: 0 }),
+  });
+  const list = { current: { attempt: (_: string, step: () => Promise<unknown>) => step().catch(() => undefined) } };
+  function Moves() {
+    const [open, setOpen] = useState("Act 1");
+    const source = { again: async () => {} };
+    const moves = useFolderMoves(source as never, list as never, (from, to) => {
+      moved.push(to);
+      if (open === from) setOpen(to);
+    });
+    return (
+      <>
+        <button type="button" onClick={() => void moves.folder("Act 1", "Act 3")}>
+          Move
+        </button>
+        <p>Open: {open}</p>
+        <ToastLayer />
+      </>
+    );
+  }
+  render(
+    <Studio>
+      <Moves />
+    </Studio>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Move" }));
+  await screen.findByText("Open: Act 1");
+  expect(moved).toEqual(["Act 3", "Act 1"]);
+  isUp = true;
+  await user.click(screen.getByRole("button", { name: "Move" }));
+  await screen.findByText("Open: Act 3");
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await screen.findByText("Open: Act 1");
 });

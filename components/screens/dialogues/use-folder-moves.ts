@@ -1,6 +1,6 @@
 "use client";
 
-import type { RefObject } from "react";
+import { type RefObject, useRef } from "react";
 import { counted } from "#domain/counted.ts";
 import { folderName } from "#domain/folders.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
@@ -33,6 +33,9 @@ export function useFolderMoves(
 ) {
   const project_id = useProjectId();
   const client = useStudioClient();
+  // What is open may be another folder by the time that a move is refused, or undone.
+  const told = useRef(onMoved);
+  told.current = onMoved;
 
   async function send(moves: readonly Move[]): Promise<Move[]> {
     const back: Move[] = [];
@@ -66,15 +69,20 @@ export function useFolderMoves(
     /** Gives a folder another path, with everything in it: the server knows all that is, whatever was loaded here. */
     async folder(from: string, to: string, said = `Moved ${inWords(from)} to ${inWords(to)}`): Promise<void> {
       if (from === to) return;
-      onMoved(from, to);
+      told.current(from, to);
       await list.current?.attempt(`The folder ${inWords(from)} could not be moved`, async () => {
-        const { moved, seq } = await client.dialogues.moveFolder.mutate({ project_id, from, to });
+        const { moved, seq } = await client.dialogues.moveFolder
+          .mutate({ project_id, from, to })
+          .catch((error: unknown) => {
+            told.current(to, from);
+            throw error;
+          });
         await source.again();
         const undo = () =>
           void list.current?.attempt("The move could not be undone", async () => {
             const { left_total } = await client.record.takeBack.mutate({ project_id, commit_seq: String(seq) });
             await source.again();
-            onMoved(to, from);
+            told.current(to, from);
             if (left_total > 0)
               showToast({ text: `${counted(left_total, "dialogue")} changed since and did not move.` });
           });
