@@ -135,7 +135,7 @@ function MemoriesBody() {
       view={view}
       show={show}
       hrefOf={({ entity_id }) =>
-        entity_id === null ? "" : profileAddress(project_id, { id: entity_id, type: "character" })
+        entity_id === null ? undefined : profileAddress(project_id, { id: entity_id, type: "character" })
       }
       bulkActions={[accept, dismiss]}
       empty={
