@@ -19,7 +19,7 @@ import { RestoreQuestion } from "./restore-question.tsx";
 
 /** The project's named moments. Restoring is written forward: what came after stays in the history. */
 export function CheckpointList() {
-  const { list, create, remove } = useCheckpoints();
+  const { list, restore, remove } = useCheckpoints();
   const { problem, attempt } = useAttempt();
   const [restoring, setRestoring] = useState<Checkpoint | null>(null);
   const project_id = useProjectId();
@@ -27,10 +27,10 @@ export function CheckpointList() {
   const forget = (checkpoint: Checkpoint) =>
     attempt(async () => {
       await remove.mutateAsync({ project_id, checkpoint_id: checkpoint.id });
-      const { seq, note, name: moment } = checkpoint;
       showToast({
-        text: `“${moment}” is no longer named.`,
-        undo: () => create.mutate({ project_id, name: moment, seq, note }),
+        text: `“${checkpoint.name}” is no longer named.`,
+        // The same moment again, as links that play it name it.
+        undo: () => void attempt(() => restore.mutateAsync({ project_id, checkpoint_id: checkpoint.id })),
       });
     });
 

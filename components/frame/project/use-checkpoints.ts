@@ -33,5 +33,6 @@ export function useCheckpointChanges() {
     release: useChange(api.checkpoints.release.mutationOptions(refresh)),
     unrelease: useChange(api.checkpoints.unrelease.mutationOptions(refresh)),
     remove: useChange(api.checkpoints.delete.mutationOptions(refresh)),
+    restore: useChange(api.checkpoints.restore.mutationOptions(refresh)),
   };
 }
