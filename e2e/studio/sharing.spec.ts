@@ -305,6 +305,7 @@ for (const colorScheme of themes("dark")) {
       .nth(1)
       .getByRole("button", { name: /^New address for “Link of/ })
       .click();
+    await rows.nth(1).getByRole("button", { name: "Give it a new address" }).click();
     const shown = share(page).getByRole("region", { name: "Link", exact: true });
     await expect(shown).not.toContainText(new URL(kept).hash);
     await expect(shown).not.toContainText(new URL(draft).hash);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -112,7 +112,7 @@ interface LinkRowProps {
 function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke, onPaths }: LinkRowProps) {
   const { name, revoked_at, expires_at } = share;
   const change = reasonOf(useCan()("change"));
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<"renew" | "revoke" | null>(null);
   const shut = isShut(share);
   return (
     <li aria-label={name} className="py-2">
@@ -133,23 +133,23 @@ function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke
               {counted(paths, "path")}
             </Button>
           )}
-          {revoked_at === null && !isAsked && (
+          {revoked_at === null && asked === null && (
             <>
               <Button
                 size="sm"
                 variant="bare"
                 disabledReason={change}
-                aria-label={`New address for “${name}”`}
-                onClick={onRenew}
+                aria-label={`New address for “${name}”…`}
+                onClick={() => setAsked("renew")}
               >
-                New address
+                New address…
               </Button>
               <Button
                 size="sm"
                 variant="bare"
                 disabledReason={change}
                 aria-label={`Revoke “${name}”…`}
-                onClick={() => setAsked(true)}
+                onClick={() => setAsked("revoke")}
               >
                 Revoke…
               </Button>
@@ -179,7 +179,23 @@ function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke
         )}
         {paths === 0 && share.takes_paths && !shut && " · no paths sent yet"}
       </p>
-      {isAsked && revoked_at === null && <AskRevoke name={name} onRevoke={onRevoke} onKeep={() => setAsked(false)} />}
+      {asked === "revoke" && revoked_at === null && (
+        <AskInRow action="Revoke it" onAct={onRevoke} onKeep={() => setAsked(null)}>
+          “<span dir="auto">{name}</span>” will stop working. This cannot be undone. Paths that readers sent are kept.
+        </AskInRow>
+      )}
+      {asked === "renew" && revoked_at === null && (
+        <AskInRow
+          action="Give it a new address"
+          onAct={() => {
+            setAsked(null);
+            onRenew();
+          }}
+          onKeep={() => setAsked(null)}
+        >
+          The address that readers have of “<span dir="auto">{name}</span>” will stop working. This cannot be undone.
+        </AskInRow>
+      )}
     </li>
   );
 }
@@ -203,20 +219,25 @@ function Plays({ share, moment, isKnown }: { share: ShareLink; moment: Checkpoin
   );
 }
 
+interface AskInRowProps {
+  action: string;
+  onAct: () => void;
+  onKeep: () => void;
+  children: ReactNode;
+}
+
 /** Asks in the row, because there is no way back. */
-function AskRevoke({ name, onRevoke, onKeep }: { name: string; onRevoke: () => void; onKeep: () => void }) {
+function AskInRow({ action, onAct, onKeep, children }: AskInRowProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     keep.current?.focus();
   }, []);
   return (
     <div className="mt-2 rounded-control border border-line bg-canvas px-3 py-2">
-      <p className="text-13">
-        “<span dir="auto">{name}</span>” will stop working. This cannot be undone. Paths that readers sent are kept.
-      </p>
+      <p className="text-13">{children}</p>
       <div className="mt-2 flex gap-2">
-        <Button size="sm" variant="danger" onClick={onRevoke}>
-          Revoke it
+        <Button size="sm" variant="danger" onClick={onAct}>
+          {action}
         </Button>
         <Button ref={keep} size="sm" onClick={onKeep}>
           Keep it

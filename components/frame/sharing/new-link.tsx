@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
 import { type Expiry, expiryOf, type Lifetime } from "../../ui/form/lifetime.ts";
@@ -61,6 +62,8 @@ export function NewLink({ graphId, moments, beforehand, onMade }: NewLinkProps) 
   const { create, release } = useCheckpointChanges();
   const readAgain = useReadSharesAgain();
   const released = moments.filter((moment) => moment.released);
+  /** Moment that was named for a link which was not made then: another try is for the same one. */
+  const named = useRef<{ readonly as: string; readonly id: string; readonly called: string } | null>(null);
 
   /** The moment that is played, in the words of the operation, and what it is called. */
   const playedMoment = async ({ moment, name }: LinkDraft) => {
@@ -70,9 +73,13 @@ export function NewLink({ graphId, moments, beforehand, onMade }: NewLinkProps) 
       return { plays: "checkpoint", checkpoint_id: moment, called } as const;
     }
     await beforehand?.();
-    const named = await create.mutateAsync({ project_id, name: name === "" ? `Shared on ${DAY.format()}` : name });
-    await release.mutateAsync({ project_id, checkpoint_id: named.id });
-    return { plays: "checkpoint", checkpoint_id: named.id, called: named.name } as const;
+    if (named.current?.as !== name) {
+      const made = await create.mutateAsync({ project_id, name: name === "" ? `Shared on ${DAY.format()}` : name });
+      named.current = { as: name, id: made.id, called: made.name };
+    }
+    const { id: checkpoint_id, called } = named.current;
+    await release.mutateAsync({ project_id, checkpoint_id });
+    return { plays: "checkpoint", checkpoint_id, called } as const;
   };
 
   const form = useForm<LinkDraft>({
@@ -111,6 +118,7 @@ export function NewLink({ graphId, moments, beforehand, onMade }: NewLinkProps) 
         expires_at: expiryOf(draft.expires_at, Date.now()) ?? null,
         ...played,
       });
+      named.current = null;
       onMade({ id, name, url });
       void readAgain();
     },

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { type Answers, answerWith, Studio } from "../../studio.fixture.tsx";
+import { type Answers, answerWith, Refused, Studio } from "../../studio.fixture.tsx";
 import type { Session } from "../session/session-provider.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import type { ShareLink } from "./share-queries.ts";
@@ -115,7 +115,10 @@ test("a link says what it plays, who made it and how many paths came; it is give
   expect(await row.findByText("Ana")).toBeTruthy();
   await user.click(await row.findByRole("button", { name: "Show 3 paths by “Voice actors”" }));
   expect(onPaths).toHaveBeenCalledWith("shr_1");
-  await user.click(row.getByRole("button", { name: "New address for “Voice actors”" }));
+  await user.click(row.getByRole("button", { name: "New address for “Voice actors”…" }));
+  // The address that readers have stops working.
+  expect(sent.some(({ name }) => name === "renew")).toBe(false);
+  await user.click(row.getByRole("button", { name: "Give it a new address" }));
   expect((await screen.findByRole("region", { name: "Link" })).textContent).toContain("#sl_2");
   await user.click(row.getByRole("button", { name: "Revoke “Voice actors”…" }));
   expect(sent.some(({ name }) => name === "revoke")).toBe(false);
@@ -152,4 +155,22 @@ test("links that could not be read are read again", async () => {
   fails = false;
   await user.click(again as HTMLElement);
   expect(await screen.findByRole("listitem", { name: "Voice actors" })).toBeTruthy();
+});
+
+test("a link that was not made after its moment was named is made with the same moment the next time", async () => {
+  let isUp = false;
+  const { user, sent } = showShare([], {
+    "shares.create": (input) => {
+      if (!isUp) throw new Refused("internal_error", 500, "It failed.");
+      return { ...LINK, ...input, id: "shr_2", url: "https://f.test/play#sl_1" };
+    },
+  });
+  await user.selectOptions(await screen.findByLabelText("What do readers play?"), "new");
+  await user.type(screen.getByLabelText(/^Name/), "The table read");
+  await user.click(screen.getByRole("button", { name: "Create link" }));
+  await screen.findByText("The link was not created");
+  isUp = true;
+  await user.click(screen.getByRole("button", { name: "Create link" }));
+  await screen.findByRole("region", { name: "The link “The table read”" });
+  expect(sent.filter(({ name }) => name === "name")).toHaveLength(1);
 });
