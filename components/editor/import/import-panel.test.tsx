@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 /** Shows the panel; the service answers each import as it is told to. */
-function open(answer: (input: Sent) => ImportResult = answered) {
+function open(answer: (input: Sent) => ImportResult | Promise<ImportResult> = answered) {
   answerWith({
     "dialogues.import": (input) => {
       sent.push(input as Sent);
@@ -266,6 +266,26 @@ test("a story whose variable another one of the drop has is shown again before i
   expect(written()).toEqual(["a.yarn", "c.ink", "b.twee"]);
   expect(sent.at(-1)).toMatchObject({ join_variables: ["gold"] });
   expect(dryRuns().length).toBe(6);
+});
+
+test("a story that is removed while another one is imported stays out", async () => {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const { user } = open(async (input) => {
+    if (!input.dry_run) await held;
+    return answered(input);
+  });
+  drop(file("a.twee", ":: Start\nHello."), file("b.yarn", "title: B\n---\nHi.\n==="), file("c.ink", "Hello."));
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Import 3 stories" })).toHaveProperty("disabled", false),
+  );
+  await user.click(screen.getByRole("button", { name: "Import 3 stories" }));
+  await user.click(screen.getByRole("button", { name: "Remove b.yarn" }));
+  goOn();
+  await waitFor(() => story("c.ink").getByRole("link"));
+  expect(written()).toEqual(["a.twee", "c.ink"]);
 });
 
 test("an import whose answer was lost says so, and is tried again without the files", async () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -20,7 +20,10 @@ export interface Imports {
   remove(id: number): void;
   /** Tries a story out again that the server did not answer to. */
   retry(id: number): void;
-  /** Imports the stories one after the other; one that others before it change is shown again instead. */
+  /**
+   * Imports the stories one after the other; one that others before it change is shown again instead, and one that was removed or
+   * chosen for otherwise meanwhile is left.
+   */
   importAll(): Promise<void>;
 }
 
@@ -34,6 +37,10 @@ export function useImport(onRows: (rows: PickedRows, id: number) => void): Impor
   const projectId = useProjectId();
   const readAgain = useRefresh((api) => [api.dialogues.pathKey(), api.variables.pathKey(), api.entities.pathKey()]);
   const [items, setItems] = useState<readonly ImportItem[]>([]);
+  const latest = useRef(items);
+  useEffect(() => {
+    latest.current = items;
+  });
   const lastId = useRef(0);
   const chosen = useRef(new Map<number, ImportChoice>());
   const turn = useRef<Promise<void>>(Promise.resolve());
@@ -92,7 +99,8 @@ export function useImport(onRows: (rows: PickedRows, id: number) => void): Impor
   const importAll = async () => {
     let isFirst = true;
     for (const item of items) {
-      if (item.state !== "tried") continue;
+      // One that waits can be removed meanwhile, or get another preview, which nobody has read yet.
+      if (item.state !== "tried" || !latest.current.includes(item)) continue;
       replace({ ...item, state: "importing" });
       // Stories were tried each by itself: what one brings can change what becomes of the next.
       const now: ImportItem = isFirst ? item : await tryAfter({ client, projectId }, item);
