@@ -1,11 +1,17 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
+import { dismissToast, shownToasts } from "../../ui/toast.ts";
+import { ToastLayer } from "../../ui/toast-layer.tsx";
 import { sampleNode, smallContent } from "../model/sample-content.ts";
 import { useNode } from "../session/dialogue-context.ts";
 import { SpeakerField } from "./speaker-field.tsx";
 import { StoryField } from "./story-field.tsx";
+
+beforeEach(() => {
+  for (const { id } of shownToasts()) dismissToast(id);
+});
 
 const TILDE = { id: "ent_tilde", name: "Tilde Ferry", properties: { aliases: ["The ferrywoman"] } };
 
@@ -65,6 +71,18 @@ test("a name that nobody has becomes a label once the line is left, and Undo bri
   expect(now()).toEqual({ text: "Go home.", by: "Old Brine" });
   act(() => session.undo());
   expect(now()).toEqual({ text: "Old Brine: Go home.", by: null });
+});
+
+test("the Undo of that message takes back the name alone, whatever was written since", async () => {
+  const { user, words, now, session } = showLine();
+  render(<ToastLayer />);
+  await user.click(words);
+  await user.keyboard("Old Brine: Go home.");
+  await user.click(screen.getByRole("button", { name: "Elsewhere" }));
+  act(() => void session.dispatch("Write", [{ op: "node.update", id: "node_before", patch: { text: "Halt, you!" } }]));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(now()).toEqual({ text: "Old Brine: Go home.", by: null });
+  expect(session.store.getState().nodes.get("node_before")?.text).toBe("Halt, you!");
 });
 
 test("Enter takes the single offer, labels of the dialogue are among them, and signs alone stay a label", async () => {

@@ -5,6 +5,7 @@ import { useCharacters } from "../../frame/project/project-queries.ts";
 import { showToast } from "../../ui/toast.ts";
 import { isSpoken } from "../gestures/node-kinds.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
+import { undoGesture } from "../session/undo-gesture.ts";
 import { characterCalled, useSpeakerLabels } from "./find-speaker.ts";
 
 /** Speaker that is typed before the words of a line: `Marrow: Halt!` */
@@ -14,6 +15,8 @@ export interface TypedSpeaker {
   /** Takes any other name as a label once the words are left. */
   readonly leave: () => void;
 }
+
+const gestureOf = (name: string): string => `${name} speaks`;
 
 /** Returns the taking of speakers from the words of a node. */
 export function useTypedSpeaker(nodeId: string): TypedSpeaker {
@@ -26,7 +29,7 @@ export function useTypedSpeaker(nodeId: string): TypedSpeaker {
   };
   const speak = (name: string, speaker: { speaker_id: string | null; speaker_label: string | null }, text: string) => {
     session.settle();
-    return session.dispatch(`${name} speaks`, [{ op: "node.update", id: nodeId, patch: { ...speaker, text } }]);
+    return session.dispatch(gestureOf(name), [{ op: "node.update", id: nodeId, patch: { ...speaker, text } }]);
   };
   return {
     type: (element) => {
@@ -53,7 +56,16 @@ export function useTypedSpeaker(nodeId: string): TypedSpeaker {
       const words = node.text.slice(typed.from);
       if (words.trim() === "" || !isWrittenAsName(typed.name)) return;
       if (!speak(typed.name, { speaker_id: null, speaker_label: typed.name }, words)) return;
-      showToast({ text: `${typed.name} speaks this line.`, undo: () => session.undo() });
+      const asTyped = { speaker_id: null, speaker_label: null, text: node.text };
+      const undo = () => {
+        const now = nodeNow();
+        const isLast = session.history.getState().undoLabel === gestureOf(typed.name);
+        // Whoever left the words by Enter has begun the next line already, which must not be taken back instead.
+        if (isLast || now?.text !== words || now.speaker_label !== typed.name)
+          undoGesture(session, gestureOf(typed.name));
+        else session.dispatch("Keep the name in the words", [{ op: "node.update", id: nodeId, patch: asTyped }]);
+      };
+      showToast({ text: `${typed.name} speaks this line.`, undo });
     },
   };
 }

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { deleteSelection } from "../gestures/delete-selection.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
+import { undoGesture } from "../session/undo-gesture.ts";
 
 interface DeleteButtonProps {
   /** Returns the ids to delete when the button is pressed. */
@@ -26,7 +27,7 @@ export function DeleteButton({ ids, name, consequences, disabledReason }: Delete
         onClick={() => {
           const done = deleteSelection(session.store.getState(), ids());
           if (done === null || !session.dispatch(done.label, done.operations, { select: [] })) return;
-          showToast({ text: done.said, undo: () => session.undo() });
+          showToast({ text: done.said, undo: () => undoGesture(session, done.label) });
         }}
       >
         Delete {name}

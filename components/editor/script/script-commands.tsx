@@ -9,6 +9,7 @@ import { deleteSelection } from "../gestures/delete-selection.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import type { PlacedModel } from "../gestures/place.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
+import { undoGesture } from "../session/undo-gesture.ts";
 
 interface ScriptCommandsProps {
   /** Nodes in the order of the script. */
@@ -74,7 +75,7 @@ export function ScriptCommands({ ids, onEdit }: ScriptCommandsProps) {
       const at = ids.indexOf(id);
       const neighbour = ids[at + 1] ?? ids[at - 1];
       if (gesture === null || !run(gesture)) return;
-      showToast({ text: gesture.said, undo: () => session.undo() });
+      showToast({ text: gesture.said, undo: () => undoGesture(session, gesture.label) });
       if (neighbour !== undefined) session.reveal(neighbour);
     },
   });

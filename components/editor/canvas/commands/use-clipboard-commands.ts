@@ -10,6 +10,7 @@ import { deleteSelection } from "../../gestures/delete-selection.ts";
 import { paste, pasteText } from "../../gestures/paste.ts";
 import { readClipboard } from "../../gestures/read-clipboard.ts";
 import type { Point } from "../../model/rects.ts";
+import { undoGesture } from "../../session/undo-gesture.ts";
 import { type ClipboardText, putOn, read, takeFrom, write } from "./clipboard.ts";
 import { useDoing } from "./use-doing.ts";
 import { useSelectionFacts } from "./use-selection-facts.ts";
@@ -54,7 +55,8 @@ export function useClipboardCommands(): void {
             variables: new Map([...variables].map(([id, { name }]) => [name, id])),
           });
     if (gesture === null) say("There is nothing to paste.");
-    else if (run(gesture) && gesture.left.length > 0) showToast({ text: gesture.said, undo: () => session.undo() });
+    else if (run(gesture) && gesture.left.length > 0)
+      showToast({ text: gesture.said, undo: () => undoGesture(session, gesture.label) });
   }
 
   const cut = () => run(deleteSelection(model(), selection()), { undoToast: true });

@@ -9,6 +9,7 @@ import { madeKind } from "../../gestures/node-kinds.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";
 import type { DialogueSession } from "../../session/dialogue-session.ts";
+import { undoGesture } from "../../session/undo-gesture.ts";
 import { type Editing, useViewStore } from "../../store/view-state.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { type CanvasHandle, useCanvasHandle } from "../surface/canvas-surface.ts";
@@ -59,7 +60,7 @@ export function useDoing(): Doing {
       });
       if (!done) return false;
       say(said);
-      if (options.undoToast === true) showToast({ text: said, undo: () => takeBack(session, label) });
+      if (options.undoToast === true) showToast({ text: said, undo: () => undoGesture(session, label) });
       return true;
     };
     // What a gesture places is recorded; what lay around it unrecorded would be computed anew around that next time.
@@ -105,10 +106,4 @@ export function useDoing(): Doing {
       },
     };
   }, [session, handle, scene, view, mayEdit]);
-}
-
-/** Undoes a gesture from its toast, unless something else was done since: then undo would take that back. */
-function takeBack(session: DialogueSession, label: string): void {
-  if (session.history.getState().undoLabel === label) session.undo();
-  else showToast({ text: "You have made other changes since. Use Undo step by step." });
 }
