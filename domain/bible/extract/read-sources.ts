@@ -24,12 +24,12 @@ export interface SourceFile {
 }
 
 const isRead = (path: string) => isNote(path) || /\.(?:json|csv|tsv)$/i.test(path);
-/** Types of text files that nothing is read from and nobody misses. */
+/** Types of files that lie beside notes: nothing is read from them, and nobody misses them where there is something else. */
 const SILENT = /\.(?:png|jpe?g|gif|webp|svg|pdf|mp3|wav|ogg|mp4|canvas|base|css|js|ttf|woff2?)$/i;
 
 /**
  * Reads files as drafts of subjects: Markdown notes, lorebooks, tables in CSV, and zip archives of them. A file that is damaged is skipped
- * with the reason.
+ * with the reason, and so is what lies beside notes where nothing else is there.
  *
  * @throws {@link ImportError} where there are more files or bytes than an import may have, a name leads out of its folder, or an archive is damaged
  */
@@ -38,6 +38,7 @@ export function readSources(sent: readonly SourceFile[]): ReadSources {
   const entities: EntityDraft[] = [];
   const world: FactDraft[] = [];
   const skipped: SkippedFile[] = [];
+  const beside: SkippedFile[] = [];
   for (const { name, content } of files) {
     if (content.includes("\0")) {
       skipped.push({ file: name, reason: "The file is no text in UTF-8." });
@@ -50,7 +51,7 @@ export function readSources(sent: readonly SourceFile[]): ReadSources {
         const lore = readLore(name, content);
         entities.push(...lore.entities);
         world.push(...lore.world);
-      } else if (!SILENT.test(name)) skipped.push({ file: name, reason: "Files of this kind are not read." });
+      } else (SILENT.test(name) ? beside : skipped).push({ file: name, reason: "Files of this kind are not read." });
     } catch (error) {
       if (!(error instanceof ImportError) && !(error instanceof CsvFault)) throw error;
       skipped.push({
@@ -59,7 +60,7 @@ export function readSources(sent: readonly SourceFile[]): ReadSources {
       });
     }
   }
-  return { entities, world, skipped };
+  return { entities, world, skipped: beside.length === files.length ? beside : skipped };
 }
 
 function unpacked(sent: readonly SourceFile[]): SourceFile[] {
