@@ -77,7 +77,11 @@ const heads = (change: string) =>
 
 /** Lets another process seem to look for the words of npcs. */
 const asIfTaken = () => heads("answering_by = 'gone', answering_until = now() + interval '1 minute'");
-const free = () => heads("answering_by = NULL, answering_until = NULL");
+const free = async () => {
+  // Whoever was to answer what was said looks beside the request, and has found it taken by then.
+  await sleep(200);
+  await heads("answering_by = NULL, answering_until = NULL");
+};
 
 /** Reads the answers that are owed. */
 const owed = () =>
