@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isUndone, partsOf, takeBackChanges } from "./take-back.ts";
+import { isUndone } from "#domain/undone-areas.ts";
+import { partsOf, takeBackChanges } from "./take-back.ts";
 
 const PROJECT = { project_id: "prj_1" };
 const made = (fact_id: string) => [{ area: "facts", input: { ...PROJECT, fact_id } }];

@@ -1,4 +1,5 @@
 import { counted } from "#domain/counted.ts";
+import { deletionIn } from "#domain/undone-areas.ts";
 import type { Inputs, Outputs, StudioClient } from "../api/client.ts";
 import type { OwnCommit } from "../api/commits.ts";
 import { leftLine } from "../changes/left-line.ts";
@@ -16,50 +17,6 @@ export interface TakeBackResult {
   readonly left: readonly string[];
 }
 
-/**
- * Areas whose changes are undone, each with the parameter of its deletion; null where it has none. Others are settings, or were answered by
- * somebody else.
- */
-const AREAS: Readonly<Record<string, string | null>> = {
-  dialogues: "graph_id",
-  entities: "entity_id",
-  locations: "entity_id",
-  relationships: "relationship_id",
-  propertyKeys: "property_key_id",
-  facts: "fact_id",
-  secrets: "secret_id",
-  variables: "variable_id",
-  checkpoints: "checkpoint_id",
-  views: "view_id",
-  waivers: "waiver_id",
-  comments: "comment_id",
-  images: "image_id",
-  ideas: "idea_id",
-  seeds: "seed_id",
-  acts: "act_id",
-  chapters: "chapter_id",
-  passages: "passage_id",
-  quests: "quest_id",
-  npcs: "npc_id",
-  predicates: "predicate_id",
-  templates: "template_id",
-  styleWords: "style_word_id",
-  canonRules: "canon_rule_id",
-  canonWaivers: "canon_waiver_id",
-  storyBible: "bible_entry_id",
-  suggestions: null,
-  record: null,
-};
-
-/** Areas of which one kind of subjects is undone, with the ending of the names of its operations: proposals in them were answered. */
-const ENDINGS: Readonly<Record<string, string>> = { storyBible: "Entry" };
-
-/** Whether the changes of an operation, named as `area.name`, are undone. */
-export function isUndone(path: string): boolean {
-  const [area = "", name = ""] = path.split(".");
-  return Object.hasOwn(AREAS, area) && name.endsWith(ENDINGS[area] ?? "");
-}
-
 /** Returns what has to be known of a change to undo and redo it, beside its commits. */
 export function partsOf(
   path: string,
@@ -68,7 +25,7 @@ export function partsOf(
 ): Pick<Undoable, "made" | "isPartMade" | "deleted"> {
   const none = { made: [], isPartMade: false, deleted: [] };
   const [area = "", operation = ""] = path.split(".");
-  const ending = ENDINGS[area] ?? "";
+  const { param, ending } = deletionIn(area);
   const name = operation.slice(0, operation.length - ending.length);
   const of = { area, ...(ending !== "" && { name: `delete${ending}` }) };
   const { project_id, base_seq: _, ...asked } = input;
@@ -85,10 +42,8 @@ export function partsOf(
     const made = facts.map((fact_id) => ({ area, input: { project_id, fact_id } }));
     return { ...none, made, isPartMade: path === "facts.supersede" };
   }
-  const param = AREAS[area];
   const id = (answer as { id?: unknown } | null | undefined)?.id;
-  if (param === undefined || param === null || typeof id !== "string" || (name !== "create" && name !== "duplicate"))
-    return none;
+  if (param === null || typeof id !== "string" || (name !== "create" && name !== "duplicate")) return none;
   return { ...none, made: [{ ...of, input: { project_id, [param]: id } }] };
 }
 

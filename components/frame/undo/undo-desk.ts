@@ -1,10 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { isUndone } from "#domain/undone-areas.ts";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { dismissToast, dismissUndone, joinToasts, shownToasts, showToast } from "../../ui/toast.ts";
 import type { StudioClient } from "../api/client.ts";
 import { currentTurn, onRecorded, type RecordedChange, turnOfLatest } from "../api/commits.ts";
 import { callLast, together } from "./joined-changes.ts";
-import { isUndone, labelOf, partsOf, takeBackChanges } from "./take-back.ts";
+import { labelOf, partsOf, takeBackChanges } from "./take-back.ts";
 import type { Undoable, UndoStack } from "./undo-stack.ts";
 
 /** Dialogue that is open and undoes its own gestures at once; each answers whether the last change is one of them. */

@@ -18,9 +18,9 @@ const MOST_LETTERS = 4_000;
 /** Words that are not said yet. */
 interface TalkDraft {
   readonly text: string;
-  /** Who is chosen to say them; null for the usual speaker. */
+  /** Participant who says them; null for the usual speaker. */
   readonly speaker: string | null;
-  /** Who alone hears them; null for everybody. */
+  /** Participant who alone hears them; null for everybody. */
   readonly listener: string | null;
   /** Message that they were sent as and that was not answered; null for none. */
   readonly sent: { readonly words: string; readonly id: string } | null;
@@ -33,7 +33,7 @@ export const NOTHING_TYPED: TalkDraft = { text: "", speaker: null, listener: nul
 export interface TalkComposerProps {
   conversation: ConversationDetail;
   people: readonly Participant[];
-  /** What is typed; it is held by the page, which outlives this field. */
+  /** Draft, which the page holds because it outlives this field. */
   draft: TalkDraft;
   onDraft: (change: (now: TalkDraft) => TalkDraft) => void;
   /** Told what was said. */

@@ -42,7 +42,7 @@ export interface KnownWorld {
   readonly entities: readonly KnownEntity[];
   /** Names, by {@link proposalKey}, of what was proposed before and rejected, or waits for an answer. */
   readonly answered: ReadonlySet<string>;
-  /** Those of them that were rejected. */
+  /** Names of the rejected ones among them. */
   readonly rejected: ReadonlySet<string>;
 }
 
