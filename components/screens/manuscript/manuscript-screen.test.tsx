@@ -206,8 +206,8 @@ test("of two files the one that was chosen last is shown and imported, however l
     </Studio>,
   );
   const field = await screen.findByLabelText("File");
-  await user.upload(field, new File(["long"], "long.md"));
-  await user.upload(field, new File(["short"], "short.md"));
+  await user.upload(field, new File(["long"], "long.markdown"));
+  await user.upload(field, new File(["short"], "short.markdown"));
   await screen.findByText(/^1 part to be made/);
   arrive();
   await new Promise((done) => setTimeout(done, 20));

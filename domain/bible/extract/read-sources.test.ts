@@ -15,7 +15,7 @@ test("what lies beside notes is named where nothing else is there", () => {
     { file: "Characters.pdf", reason: NOT_READ },
     { file: "map.png", reason: NOT_READ },
   ]);
-  const read = readSources([map, { name: "Odo.md", content: "He keeps the gate." }]);
+  const read = readSources([map, { name: "Odo.markdown", content: "He keeps the gate." }]);
   expect([read.entities.map(({ name }) => name), read.skipped]).toEqual([["Odo"], []]);
 });
 
@@ -23,7 +23,7 @@ test("what lies beside notes in an archive is named where nothing else is there"
   const found = readSources([{ name: "vault.zip", content: packed({ "map.png": "png" }) }]);
   expect(found.skipped).toEqual([{ file: "map.png", reason: NOT_READ }]);
   const read = readSources([
-    { name: "vault.zip", content: packed({ "Odo.md": "He keeps the gate.", "map.png": "png" }) },
+    { name: "vault.zip", content: packed({ "Odo.markdown": "He keeps the gate.", "map.png": "png" }) },
   ]);
   expect([read.entities.length, read.skipped]).toEqual([1, []]);
 });
