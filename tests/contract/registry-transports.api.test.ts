@@ -142,6 +142,9 @@ test("OpenAPI describes nothing that the registry does not have", () => {
       "GET /ready",
       ...Object.keys(RUNTIME_FILES).map((path) => `GET ${path}`),
       "GET /v1/openapi.json",
+      "GET /v1/graphql",
+      "POST /v1/graphql",
+      "GET /v1/graphql/schema.graphql",
     ].toSorted(),
   );
 });
