@@ -29,8 +29,11 @@ export interface PartTime {
   readonly budget: number | null;
 }
 
-/** Excess over a budget that is no failure: other work beside the tests costs them more than it costs fixed work. */
-const TOLERANCE = 1.5;
+/**
+ * Excess over a budget that is no failure: other work beside the tests, and slower memory, cost them more than fixed work. Of two machines
+ * one took 1,735 s of the processor for a run and the other 3,445, of which fixed work told 1.36 times; stories of browsers took 1.67.
+ */
+const TOLERANCE = 2;
 
 /** Counts of a part that ran nothing. */
 export const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], timed: [] };
