@@ -1,4 +1,4 @@
-import { ValidationProblem } from "../kernel/problem.ts";
+import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt, valueError } from "../kernel/validation/item.ts";
 
 /** Work that may be done in a thread, so that it delays no other request. */
@@ -120,6 +120,37 @@ export async function boundedSent<Input, Value>(
   sent: SentPart,
 ): Promise<Value> {
   return first(sentValues(threads, task, bounds, sent));
+}
+
+/**
+ * Yields the values of a task about what is stored.
+ *
+ * @throws as {@link Threads.values} does, but a {@link Problem} `busy` where a bound was not enough: nothing that was sent is wrong.
+ */
+export async function* storedValues<Input, Value>(
+  threads: Threads,
+  task: TaskOf<Input, Value>,
+  bounds: Bounds,
+): AsyncGenerator<Value, void, undefined> {
+  try {
+    yield* threads.values(task, bounds) as AsyncIterable<Value>;
+  } catch (error) {
+    if (error instanceof BoundExceeded) throw new Problem("busy");
+    throw error;
+  }
+}
+
+/**
+ * Runs a task of one value about what is stored.
+ *
+ * @throws as {@link storedValues} does.
+ */
+export async function boundedStored<Input, Value>(
+  threads: Threads,
+  task: TaskOf<Input, Value>,
+  bounds: Bounds,
+): Promise<Value> {
+  return first(storedValues(threads, task, bounds));
 }
 
 /** Yields the values of a task about a file of a caller's, as {@link sentValues} does. */

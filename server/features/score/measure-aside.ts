@@ -2,8 +2,7 @@ import { MEASURES, type MeasureName, measured, occurrences, type TextMeasures } 
 import { type StyleEntry, type StyleFinding, styleFindings } from "#domain/prose/style-words.ts";
 import { type UnknownName, unknownNames } from "#domain/prose/unknown-names.ts";
 import { type Span, wordsOf } from "#domain/prose/words-of.ts";
-import { Problem } from "../../kernel/problem.ts";
-import { type Asker, BoundExceeded, bounded, type Threads } from "../../operation/threads.ts";
+import { type Asker, boundedStored, type Threads } from "../../operation/threads.ts";
 
 /** Text that is measured with what it is compared with. */
 interface Task {
@@ -47,15 +46,10 @@ const module = import.meta.url;
 /**
  * Measures a text in a thread.
  *
- * @throws {@link Problem} `busy` where it takes too long.
+ * @throws `busy` where it takes too long.
  */
-export async function measureAside(threads: Threads, input: Task, asker: Asker): Promise<Result> {
-  try {
-    return await bounded(threads, { module, input, work }, { ...asker, deadlineMs: LONGEST_MS });
-  } catch (error) {
-    if (error instanceof BoundExceeded) throw new Problem("busy");
-    throw error;
-  }
+export function measureAside(threads: Threads, input: Task, asker: Asker): Promise<Result> {
+  return boundedStored(threads, { module, input, work }, { ...asker, deadlineMs: LONGEST_MS });
 }
 
 /** Measures; what a thread runs. */

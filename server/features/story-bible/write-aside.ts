@@ -4,9 +4,9 @@ import { compareBibles } from "#domain/bible/compare-bibles.ts";
 import { bibleMarkdown, changesMarkdown } from "#domain/bible/markdown.ts";
 import type { BibleMaterial } from "#domain/bible/material.ts";
 import { writeBible } from "#domain/bible/write-bible.ts";
-import { Problem } from "../../kernel/problem.ts";
+import { byLength } from "#domain/by-length.ts";
 import { compressed, type Encoding } from "../../operation/encoding.ts";
-import { type Asker, BoundExceeded, type Threads } from "../../operation/threads.ts";
+import { type Asker, storedValues, type Threads } from "../../operation/threads.ts";
 import { type MaterialText, materialOf } from "./material-text.ts";
 
 /** Milliseconds of processor time that writing a bible may take; the largest take some hundreds. */
@@ -38,7 +38,7 @@ interface Rest {
 /**
  * Writes a bible in a thread: the JSON of an answer, or the text of a file, as bytes in UTF-8.
  *
- * @throws {@link Problem} `busy` where it takes too long.
+ * @throws `busy` where it takes too long.
  */
 export async function* writeAside(
   threads: Threads,
@@ -46,14 +46,9 @@ export async function* writeAside(
   asker: Asker,
 ): AsyncGenerator<Uint8Array, Rest, undefined> {
   let rest: Rest = { left_out: 0 };
-  try {
-    for await (const value of threads.values({ module, input, work }, { ...asker, deadlineMs: DEADLINE_MS })) {
-      if (value instanceof Uint8Array) yield value;
-      else rest = value as Rest;
-    }
-  } catch (error) {
-    if (error instanceof BoundExceeded) throw new Problem("busy");
-    throw error;
+  for await (const value of storedValues(threads, { module, input, work }, { ...asker, deadlineMs: DEADLINE_MS })) {
+    if (value instanceof Uint8Array) yield value;
+    else rest = value;
   }
   return rest;
 }
@@ -76,17 +71,7 @@ export function* work(task: BibleTask): Generator<Uint8Array | Rest> {
     yield compressed(task.encoding, gathered(made));
     return;
   }
-  let parts: string[] = [];
-  let length = 0;
-  for (const part of made) {
-    parts.push(part);
-    length += part.length;
-    if (length < PIECE) continue;
-    yield bytes(parts.join(""));
-    parts = [];
-    length = 0;
-  }
-  if (parts.length > 0) yield bytes(parts.join(""));
+  for (const parts of byLength(made, PIECE)) yield bytes(parts.join(""));
 }
 
 /** Memory in which the thread gathers texts: 3 MiB that are new each time take 15 ms to write, and 3 where they are used again. */

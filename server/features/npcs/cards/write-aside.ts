@@ -1,6 +1,5 @@
 import type { WrittenVersion } from "#domain/import/cards/write-card.ts";
-import { Problem } from "../../../kernel/problem.ts";
-import { type Asker, BoundExceeded, bounded, type Threads } from "../../../operation/threads.ts";
+import { type Asker, boundedStored, type Threads } from "../../../operation/threads.ts";
 import type { CardMaterial } from "./card-material.ts";
 import { currentCard, sourceCard, type WrittenCard } from "./card-of-npc.ts";
 
@@ -23,15 +22,10 @@ export interface CardTask {
 /**
  * Writes a card in a thread: what it came from is read for that.
  *
- * @throws {@link Problem} `busy` where it takes too long.
+ * @throws `busy` where it takes too long.
  */
-export async function writeCardAside(threads: Threads, input: CardTask, asker: Asker): Promise<WrittenCard> {
-  try {
-    return await bounded(threads, { module, input, work }, { ...asker, deadlineMs: DEADLINE_MS });
-  } catch (error) {
-    if (error instanceof BoundExceeded) throw new Problem("busy");
-    throw error;
-  }
+export function writeCardAside(threads: Threads, input: CardTask, asker: Asker): Promise<WrittenCard> {
+  return boundedStored(threads, { module, input, work }, { ...asker, deadlineMs: DEADLINE_MS });
 }
 
 /** Writes a card; what a thread runs. */
